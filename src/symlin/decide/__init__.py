@@ -1,0 +1,1 @@
+"""Deciding statements: engines that prove or refute, and the choice among them."""

@@ -1,0 +1,1 @@
+"""Derivations: entry formulas and views of products, step by step."""

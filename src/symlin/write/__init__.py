@@ -1,0 +1,1 @@
+"""Writers: Terms and Statements to text formats."""

@@ -90,7 +90,9 @@ def _generalise(first: Node, last: Node, letter: str, pairs: list[tuple[Node, No
     return replace(first, **changed)  # type: ignore[arg-type]  # the fields are those of `first`
 
 
-def _generalise_part(one: object, other: object, letter: str, pairs: list[tuple[Node, Node]]) -> object | None:
+def _generalise_part(
+    one: object, other: object, letter: str, pairs: list[tuple[Node, Node]]
+) -> object | None:
     if isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
         merged = []
         for left, right in zip(one, other, strict=True):

@@ -43,7 +43,14 @@ def _special(scope: Scope, spelled: Spelled) -> Draft | None:
         known = scope.known(spelled.name)
         if spelled.letter != "1" or known is None or known.kind == "scalar":
             return None
-        return Draft("ones", (), (known.symbol.rows, known.symbol.cols), known.symbol.rows, known.symbol.cols, r"\mathbf{1}")
+        return Draft(
+            "ones",
+            (),
+            (known.symbol.rows, known.symbol.cols),
+            known.symbol.rows,
+            known.symbol.cols,
+            r"\mathbf{1}",
+        )
     text = scope.text(spelled.node)
     bold = spelled.font in ("bold", "bb", "vec")
     if spelled.letter == "I" and spelled.font in ("", "bold", "rm", "it") and len(spelled.indices) <= 1:
@@ -143,7 +150,9 @@ def _indexed(scope: Scope, base: Draft, dims: tuple[Dim, ...], text: str) -> Dra
     if len(dims) == 1 and scope.sizes.is_one(base.rows):
         scope.ranges += _suggestions(scope, ((dims[0], base.cols),))
         return Draft("entry", (base,), (ONE, dims[0]), ONE, ONE, text)
-    raise UnsupportedError("indices of this number", f"{text} has {len(dims)} indices, which fit neither a matrix nor a vector")
+    raise UnsupportedError(
+        "indices of this number", f"{text} has {len(dims)} indices, which fit neither a matrix nor a vector"
+    )
 
 
 def _suggestions(scope: Scope, uses: tuple[tuple[Dim, Dim], ...]) -> list[tuple[Dim, Dim]]:
@@ -215,7 +224,11 @@ def _capital(scope: Scope, spelled: Spelled, dims: tuple[Dim, ...]) -> Draft:
     known = scope.known(spelled.name)
     if len(dims) == 2:
         numeric = all(dim.constant is not None for dim in dims)
-        if known is not None or not numeric or scope.latex.count(spelled.letter) > _indexed_count(scope, spelled):
+        if (
+            known is not None
+            or not numeric
+            or scope.latex.count(spelled.letter) > _indexed_count(scope, spelled)
+        ):
             return _indexed(scope, scope.meaning(_plain(spelled)).symbol, dims, text)
     if len(dims) == 1 and known is not None and known.kind == "vector":
         return _indexed(scope, known.symbol, dims, text)

@@ -40,7 +40,9 @@ def product_value(scope: Scope, node: Product) -> Value:
         if combine is None:
             raise UnsupportedError(f"the operator {operator}")
         if operator in ("/", r"\div") and len(segment) > 1:
-            raise UnsupportedError("a slash before a product", f"{scope.text(node)}: what the slash divides by is not clear")
+            raise UnsupportedError(
+                "a slash before a product", f"{scope.text(node)}: what the slash divides by is not clear"
+            )
         value = combine(scope, value, _juxtaposed(scope, segment))
         value = value.with_text(scope.text(node))
     return value
@@ -109,7 +111,11 @@ def is_map_name(scope: Scope, node: Node, group: Group) -> bool:
         return False
     if spelled.name in scope.maps or spelled.name in scope.context.maps:
         return True
-    if scope.known(spelled.key) is not None or spelled.letter not in MAP_LETTERS or spelled.font not in ("", "it"):
+    if (
+        scope.known(spelled.key) is not None
+        or spelled.letter not in MAP_LETTERS
+        or spelled.font not in ("", "it")
+    ):
         return False
     return spelled.letter != "T" or not isinstance(group.body, Number)
 
@@ -153,10 +159,16 @@ def fold(scope: Scope, drafts: list[Draft], text: str) -> Draft:
                 continue
         if one and (not scope.sizes.is_one(chain[-1].cols) or _plain_scalar(draft)):
             last = chain[-1]
-            chain[-1] = Draft("scale", (draft, last), ("right",), last.rows, last.cols, f"{last.text} {draft.text}")
+            chain[-1] = Draft(
+                "scale", (draft, last), ("right",), last.rows, last.cols, f"{last.text} {draft.text}"
+            )
             continue
         if not scope.sizes.unify(chain[-1].cols, draft.rows):
-            left = _chained(chain, chain[-1].text) if len(chain) == 1 else _chained(chain, "".join(c.text for c in chain))
+            left = (
+                _chained(chain, chain[-1].text)
+                if len(chain) == 1
+                else _chained(chain, "".join(c.text for c in chain))
+            )
             cols, rows = shown_dim(scope.sizes, left.cols), shown_dim(scope.sizes, draft.rows)
             why = f"the {cols} columns of {left.text} do not match the {rows} rows of {draft.text}"
             raise clash(text, scope.sizes, left, draft, why)
@@ -191,7 +203,9 @@ def _dot_or_product(scope: Scope, left: Draft, right: Draft) -> Draft:
 def _times(scope: Scope, left: Draft, right: Draft) -> Draft:
     if scope.is_scalar(left) or scope.is_scalar(right):
         return fold(scope, [left, right], f"{left.text}{right.text}")
-    raise UnsupportedError("the cross product", f"{left.text} × {right.text}: a cross product is outside what symlin decides")
+    raise UnsupportedError(
+        "the cross product", f"{left.text} × {right.text}: a cross product is outside what symlin decides"
+    )
 
 
 def _divide(scope: Scope, left: Draft, right: Draft) -> Draft:
@@ -253,11 +267,15 @@ def add(scope: Scope, drafts: list[Draft], text: str) -> Draft:
 def _family_sum(scope: Scope, node: Sum) -> Draft:
     text = scope.text(node)
     if any(sign == "-" for sign in node.signs):
-        raise UnsupportedError("an ellipsis in a sum with minus signs", f"{text}: the pattern of the terms was not found")
+        raise UnsupportedError(
+            "an ellipsis in a sum with minus signs", f"{text}: the pattern of the terms was not found"
+        )
     letter = scope.fresh_index()
     found = family(node.terms, letter)
     if found is None:
-        raise UnsupportedError("an ellipsis", f"{text}: the terms do not follow one pattern that symlin can find")
+        raise UnsupportedError(
+            "an ellipsis", f"{text}: the terms do not follow one pattern that symlin can find"
+        )
     lo, hi = index_dim(found.lo), index_dim(found.hi)
     if lo is None or hi is None:
         raise UnsupportedError("an ellipsis", f"{text}: the range of the terms was not found")

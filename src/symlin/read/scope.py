@@ -117,7 +117,9 @@ class Scope:
         value = self.value(node)
         if isinstance(value, Draft):
             return value
-        raise UnsupportedError(construct_of(value), f"{self.text(node)}: {construct_of(value)} where a matrix expression is due")
+        raise UnsupportedError(
+            construct_of(value), f"{self.text(node)}: {construct_of(value)} where a matrix expression is due"
+        )
 
     def scalar(self, node: Node) -> Draft:
         """The scalar that a node means.

@@ -1,0 +1,252 @@
+"""Documents to verdicts: every formula of a text, in reading order.
+
+Offers `check_document` and `check_file`, which give a `Row` for each formula; rests on the readers, `context`,
+`prose` and `decide`.  A formula that cannot be read costs only its own verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from symlin.context import Context
+from symlin.errors import ReadError
+from symlin.judge import Judgement, LinkVerdict, judge, judge_size
+from symlin.prose import Naming, Remarks, ShapeClaim, read_paragraph
+from symlin.read.document import Block, Document, Piece
+from symlin.read.latex import parse
+from symlin.read.syntax import Chain, Formula, Node
+
+BESIDE = frozenset({"solution", "proof", "hint", "answer", "statement", "task", "choice", "part"})
+"""Blocks that share the context of the block that they belong to."""
+
+DIVISIONS = frozenset(
+    {"document", "chapter", "section", "subsection", "subsubsection", "paragraphs", "part", "appendix"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The verdict on one formula of a document.
+
+    Args:
+        file: path as given.
+        line: 1-based line of its first character.
+        column: 1-based column.
+        kind: ``inline`` or ``display``.
+        latex: as in the source.
+        verdict: one of the verdicts of DESIGN §5.
+        reason: one sentence for a person, or "".
+        links: the relations of a chain with their own verdicts.
+    """
+
+    file: str
+    line: int
+    column: int
+    kind: str
+    latex: str
+    verdict: str
+    reason: str = ""
+    links: tuple[LinkVerdict, ...] = ()
+
+    def to_json(self) -> dict[str, object]:
+        """The row as `check --format jsonl` prints it."""
+        return {
+            "file": self.file,
+            "line": self.line,
+            "column": self.column,
+            "kind": self.kind,
+            "latex": self.latex,
+            "verdict": self.verdict,
+            "reason": self.reason,
+            "links": [link.to_json() for link in self.links],
+        }
+
+
+@dataclass(slots=True)
+class _Paragraph:
+    """The pieces of one paragraph with what its words say."""
+
+    pieces: list[Piece]
+    formulas: dict[int, Formula | ReadError]
+    remarks: Remarks
+
+
+@dataclass(slots=True)
+class _State:
+    """Where the checker stands: a context for each block, and the conventions of the subsection."""
+
+    contexts: dict[int, Context] = field(default_factory=dict)
+    shared: dict[int, Context] = field(default_factory=dict)
+
+    def context(self, block: Block) -> Context:
+        """The context of a block, made when first asked for."""
+        home = block
+        while home.kind in BESIDE and home.parent is not None:
+            home = home.parent
+        found = self.contexts.get(home.key)
+        if found is None:
+            found = self.conventions(home).fork()
+            self.contexts[home.key] = found
+        return found
+
+    def conventions(self, block: Block) -> Context:
+        """The context that keeps the naming conventions of the subsection that a block stands in."""
+        home: Block = block
+        while home.kind not in ("subsection", "section", "chapter", "document") and home.parent is not None:
+            home = home.parent
+        return self.shared.setdefault(home.key, Context())
+
+    def publish(self, block: Block, context: Context) -> None:
+        """Let conventions that a block has introduced last through the subsection."""
+        self.conventions(block).conventions.update(context.conventions)
+
+
+def check_document(document: Document) -> list[Row]:
+    """The verdict on every formula of a document, in reading order."""
+    state = _State()
+    rows: list[Row] = []
+    for pieces in _paragraphs(document):
+        rows.extend(_check_paragraph(document, pieces, state))
+    return rows
+
+
+def _paragraphs(document: Document) -> Iterator[list[Piece]]:
+    current: list[Piece] = []
+    for piece in document.pieces:
+        if current and (piece.paragraph != current[-1].paragraph or piece.block.key != current[-1].block.key):
+            yield current
+            current = []
+        current.append(piece)
+    if current:
+        yield current
+
+
+def _check_paragraph(document: Document, pieces: list[Piece], state: _State) -> Iterable[Row]:
+    paragraph = _read(pieces)
+    block = pieces[0].block
+    context = state.context(block)
+    claims = {claim.size: claim for claim in paragraph.remarks.shapes}
+    namings: dict[int, list[Naming]] = {}
+    for naming in paragraph.remarks.namings:
+        namings.setdefault(max(naming.member, naming.matrix), []).append(naming)
+        if naming.matrix < naming.member:
+            namings.setdefault(naming.matrix, []).append(naming)
+    ignore = False
+    for number, piece in enumerate(pieces):
+        if piece.kind == "directive":
+            ignore = _directive(piece, context) or ignore
+            continue
+        if piece.kind not in ("inline", "display"):
+            continue
+        formula = paragraph.formulas[number]
+        if isinstance(formula, ReadError):
+            yield _row(document, piece, Judgement("unread", formula.describe()))
+            continue
+        for naming in namings.get(number, ()):
+            _name(naming, paragraph.formulas, context)
+        judgement = _judge(number, piece, formula, paragraph, claims.get(number), context, ignore)
+        ignore = False
+        state.publish(block, context)
+        yield _row(document, piece, judgement)
+
+
+def _judge(
+    number: int,
+    piece: Piece,
+    formula: Formula,
+    paragraph: _Paragraph,
+    claim: ShapeClaim | None,
+    context: Context,
+    ignore: bool,
+) -> Judgement:
+    if ignore:
+        return Judgement("expression", "ignored on the author's word")
+    if claim is not None:
+        subjects = [
+            (node, formula_of)
+            for subject in claim.subjects
+            if isinstance(formula_of := paragraph.formulas.get(subject), Formula)
+            for node in _subjects(formula_of)
+        ]
+        said = judge_size(formula, subjects, context, place=f"line {piece.line}")
+        if said is not None:
+            return said
+    mood = paragraph.remarks.moods.get(number, "")
+    theorem = piece.block.kind in ("theorem", "proposition", "lemma", "corollary", "fact")
+    return judge(formula, context, mood=mood, theorem=theorem, claim=piece.claim, place=f"line {piece.line}")
+
+
+def _subjects(formula: Formula) -> list[Node]:
+    """What a formula speaks of: the left side of a chain, or the expressions themselves."""
+    found: list[Node] = []
+    for clause in formula.clauses:
+        found.append(clause.operands[0] if isinstance(clause, Chain) else clause)
+    return found
+
+
+def _read(pieces: list[Piece]) -> _Paragraph:
+    formulas: dict[int, Formula | ReadError] = {}
+    parts: list[str | tuple[int, str]] = []
+    for number, piece in enumerate(pieces):
+        if piece.kind == "prose":
+            parts.append(piece.text)
+        elif piece.kind in ("inline", "display"):
+            try:
+                formula = parse(piece.text)
+            except ReadError as error:
+                formulas[number] = error
+                parts.append((number, ""))
+                continue
+            formulas[number] = formula
+            parts.append((number, formula.punctuation))
+    return _Paragraph(pieces, formulas, read_paragraph(parts))
+
+
+def _name(naming: Naming, formulas: dict[int, Formula | ReadError], context: Context) -> None:
+    """Note that a letter names the rows or columns of a matrix, as the words say."""
+    from symlin.read.names import spell
+    from symlin.read.syntax import Superscript
+
+    matrix, member = formulas.get(naming.matrix), formulas.get(naming.member)
+    if not isinstance(matrix, Formula) or not isinstance(member, Formula):
+        return
+    for node in _subjects(member):
+        inner = node.base if isinstance(node, Superscript) else node
+        letter, base = spell(inner), spell(_subjects(matrix)[0])
+        if letter is not None and base is not None and letter.is_vector and len(letter.indices) == 1:
+            context.name_convention(letter.key, base.name, naming.role)
+
+
+def _directive(piece: Piece, context: Context) -> bool:
+    """Carry out an author's comment; True when the next formula is to be ignored."""
+    from symlin.read.declare import declare
+
+    word, _, rest = piece.text.strip().partition(" ")
+    if word == "where":
+        declare(context, rest.strip())
+    return word == "ignore"
+
+
+def _row(document: Document, piece: Piece, judgement: Judgement) -> Row:
+    return Row(
+        document.path,
+        piece.line,
+        piece.column,
+        piece.kind,
+        piece.text,
+        judgement.verdict,
+        judgement.reason,
+        judgement.links,
+    )
+
+
+def check_file(path: str) -> list[Row]:
+    """The verdict on every formula of a file (``-`` for standard input).
+
+    Raises:
+        ReadError: the file cannot be read as text.
+    """
+    from symlin.read.sources import read_document
+
+    return check_document(read_document(path))

@@ -1,0 +1,237 @@
+"""The command line: `symlin check`, `prove`, `derive`, `shapes`, `doctor`.
+
+Offers `main`; rests on the verbs of the package and on click.  Bad input gives a message and an exit code, never a
+traceback; heavy parts are imported by the command that needs them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from symlin.errors import BudgetError, ReadError, ShapeError, SymlinError, UnsupportedError
+
+if TYPE_CHECKING:
+    from symlin.check import Row
+
+EXIT_BAD_INPUT = 2
+EXIT_UNDECIDED = 3
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+COLOURS = {
+    "proved": "green",
+    "holds": "green",
+    "refuted": "red",
+    "unread": "magenta",
+    "unknown": "yellow",
+    "unsupported": "cyan",
+}
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="symlin")
+def cli() -> None:
+    """symlin checks, proves and derives the matrix mathematics of a text.
+
+    \b
+    symlin check chapter.ptx            a verdict on every formula
+    symlin prove '(AB)^T=B^TA^T'        a proof for all sizes, or a counterexample
+    symlin derive 'AB' --entry i,j      the entry formula, step by step
+    symlin shapes 'A(B+C)'              the size of every name and part
+    """
+
+
+def _where(command: Command) -> Command:
+    return click.option(
+        "--where",
+        "where",
+        multiple=True,
+        metavar="DECL",
+        help="What names mean: 'A, B: m x n', 'x: n', 'r: scalar', 'Q: L x d rows'.  May be repeated.",
+    )(command)
+
+
+@cli.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH…")
+@click.option("--format", "form", type=click.Choice(["text", "jsonl"]), default="text", help="How to print verdicts.")
+@click.option("--strict", is_flag=True, help="Exit with 3 when something is unread, unknown or unsupported.")
+@click.option("--jobs", type=click.IntRange(1), default=1, help="Files checked side by side.")
+@click.option("--all", "show_all", is_flag=True, help="Show every formula, not only what needs attention.")
+def check(paths: tuple[str, ...], form: str, strict: bool, jobs: int, show_all: bool) -> None:
+    """Give every formula of the documents PATH… a verdict.
+
+    Reads plain text, LaTeX, PreTeXt and Markdown; `-` is standard input.  Exit codes: 0 nothing refuted, 1 something
+    refuted, 2 a file could not be read, 3 (with --strict) something was not decided.
+    """
+    code = 0
+    counts: dict[str, int] = {}
+    for path, outcome in _checked(paths, jobs):
+        if isinstance(outcome, SymlinError):
+            click.echo(f"{path}: {outcome}", err=True)
+            code = EXIT_BAD_INPUT
+            continue
+        for row in outcome:
+            counts[row.verdict] = counts.get(row.verdict, 0) + 1
+            if form == "jsonl":
+                click.echo(json.dumps(row.to_json(), ensure_ascii=False))
+            elif show_all or row.verdict in ("refuted", "unread", "unknown", "unsupported"):
+                _show_row(row)
+    if form == "text":
+        _summary(counts)
+    sys.exit(code or _check_code(counts, strict))
+
+
+def _checked(paths: tuple[str, ...], jobs: int) -> Iterable[tuple[str, list[Row] | SymlinError]]:
+    if jobs == 1 or len(paths) == 1:
+        return ((path, _check_one(path)) for path in paths)
+    from concurrent.futures import ProcessPoolExecutor
+
+    with ProcessPoolExecutor(jobs) as pool:
+        return list(zip(paths, pool.map(_check_one, paths), strict=True))
+
+
+def _check_one(path: str) -> list[Row] | SymlinError:
+    from symlin.check import check_file
+
+    try:
+        return check_file(path)
+    except SymlinError as error:
+        return error
+
+
+def _check_code(counts: dict[str, int], strict: bool) -> int:
+    if counts.get("refuted"):
+        return 1
+    if strict and any(counts.get(kind) for kind in ("unread", "unknown", "unsupported")):
+        return EXIT_UNDECIDED
+    return 0
+
+
+def _show_row(row: Row) -> None:
+    latex = " ".join(row.latex.split())
+    if len(latex) > 100:
+        latex = latex[:99] + "…"
+    where = click.style(f"{row.file}:{row.line}:{row.column}:", bold=True)
+    verdict = click.style(row.verdict, fg=COLOURS.get(row.verdict), bold=True)
+    click.echo(f"{where} {verdict}  {latex}")
+    if row.reason:
+        for line in row.reason.splitlines():
+            click.echo(f"    {line}")
+
+
+def _summary(counts: dict[str, int]) -> None:
+    total = sum(counts.values())
+    order = ("refuted", "unread", "unknown", "unsupported", "condition", "definition", "holds", "proved", "expression")
+    parts = [
+        click.style(f"{counts[kind]} {kind}", fg=COLOURS.get(kind)) for kind in order if counts.get(kind)
+    ]
+    noun = "formula" if total == 1 else "formulas"
+    click.echo(f"{total} {noun}" + (": " + ", ".join(parts) if parts else ""))
+
+
+@cli.command()
+@click.argument("statement")
+@_where
+@click.option("--given", multiple=True, metavar="EQUATION", help="A definition such as 'H=\\alpha V'.  May be repeated.")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "latex", "markdown", "pretext", "json"]), default="text", help="Output format."
+)
+@click.option("--budget", type=float, default=10.0, metavar="SECONDS", help="Time for the search for a counterexample.")
+@click.option("--explain", is_flag=True, help="Say in a sentence why a refuted statement fails.")
+def prove(
+    statement: str, where: tuple[str, ...], given: tuple[str, ...], form: str, budget: float, explain: bool
+) -> None:
+    """Prove STATEMENT (LaTeX) for all values and sizes, or refute it with a smallest counterexample.
+
+    Exit codes: 0 proved, 1 refuted, 2 bad input or a shape clash, 3 unknown or unsupported.
+    """
+    from symlin.proving import prove as decide_statement
+    from symlin.write.result import render
+
+    try:
+        result = decide_statement(_argument(statement), where=where, given=given, budget=budget)
+    except (UnsupportedError, BudgetError) as error:
+        if form == "json":
+            click.echo(json.dumps({"verdict": "unsupported", "statement": statement, "reason": str(error)}, ensure_ascii=False))
+        else:
+            click.echo(f"unsupported: {error}")
+        sys.exit(EXIT_UNDECIDED)
+    click.echo(render(result, form, explain=explain))
+    sys.exit({"proved": 0, "holds": 0, "refuted": 1}.get(result.verdict, EXIT_UNDECIDED))
+
+
+@cli.command()
+@click.argument("expression")
+@_where
+@click.option("--entry", metavar="I,J", help="The entry to derive, counted from 1: 'i,j' or '2,4'.")
+@click.option("--by", type=click.Choice(["entries", "columns", "rows", "outer"]), help="The view of a product.")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "latex", "markdown", "pretext"]), default="text", help="Output format."
+)
+def derive(expression: str, where: tuple[str, ...], entry: str | None, by: str | None, form: str) -> None:
+    """Derive the entry formula, or a view by columns, rows or outer products, of EXPRESSION (LaTeX)."""
+    from symlin.verbs import derive as derive_expression
+
+    derivation = derive_expression(_argument(expression), where=where, entry=entry, by=by)
+    click.echo(derivation.render(form))
+
+
+@cli.command()
+@click.argument("statements", nargs=-1, required=True, metavar="STATEMENT…")
+@_where
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="Output format.")
+def shapes(statements: tuple[str, ...], where: tuple[str, ...], form: str) -> None:
+    """Show the size of every name and part of STATEMENT… (LaTeX)."""
+    from symlin.verbs import shapes as shapes_of
+
+    for statement in statements:
+        table = shapes_of(_argument(statement), where=where)
+        click.echo(json.dumps(table.to_json(), ensure_ascii=False) if form == "json" else table.text())
+
+
+@cli.command()
+def doctor() -> None:
+    """Say which optional parts are there, and how to get the rest."""
+    from symlin.doctor import findings
+
+    for finding in findings():
+        mark = click.style("ok     ", fg="green") if finding.present else click.style("missing", fg="yellow")
+        click.echo(f"{mark} {finding.name}: {finding.note}")
+
+
+def _argument(text: str) -> str:
+    if text != "-":
+        return text
+    try:
+        return sys.stdin.buffer.read().decode("utf-8").strip()
+    except UnicodeDecodeError as error:
+        raise ReadError(f"standard input is not UTF-8 (byte {error.start})") from None
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line; every SymlinError becomes a message on standard error and exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8")
+    try:
+        cli.main(args=arguments, prog_name="symlin", standalone_mode=False)
+    except click.exceptions.Abort:
+        sys.exit(130)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(EXIT_BAD_INPUT)
+    except (ReadError, ShapeError, SymlinError) as error:
+        click.echo(f"symlin: {error}", err=True)
+        sys.exit(EXIT_BAD_INPUT)
+    except RecursionError:
+        click.echo("symlin: the input is nested too deeply", err=True)
+        sys.exit(EXIT_BAD_INPUT)
+    except BrokenPipeError:
+        # The reader of our output has gone (symlin … | head): nothing is left to say.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)

@@ -1,0 +1,588 @@
+"""The verdict on one formula in its context.
+
+Offers `judge`, which reads a parsed formula, decides its links and lets the context learn from it, and `judge_size`,
+for a size that the words claim; rests on `read.elaborate`, `claims` and `decide`.  A refutation must survive every
+reasonable reading: guesses of rows or columns are tried both ways, and an equation to be solved is a condition.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from symlin.claims import definitions_for, looks_like_claim, unfold
+from symlin.context import Context, Meaning, Partial, Role
+from symlin.decide import decide
+from symlin.decide.verdict import Verdict
+from symlin.errors import BudgetError, ShapeError, SymlinError, UnsupportedError
+from symlin.prose import Mood
+from symlin.read.elaborate import Clause, Reading, elaborate, interpret
+from symlin.read.names import Spelled
+from symlin.read.relations import Link, member_of
+from symlin.read.scope import Items, MapsTo, Scope, SizeOf, Space, Thing, Value, bare_names, construct_of
+from symlin.read.syntax import Formula, Node, Sequence as Listed
+from symlin.shapes import Draft, Finish, shown
+from symlin.statement import Statement
+from symlin.term import Term, size_text, symbols
+
+Kind: TypeAlias = Literal[
+    "proved", "holds", "refuted", "definition", "condition", "expression", "unsupported", "unknown", "unread"
+]
+
+SERIOUS: tuple[Kind, ...] = (
+    "refuted",
+    "unread",
+    "unknown",
+    "unsupported",
+    "condition",
+    "definition",
+    "holds",
+    "proved",
+    "expression",
+)
+"""Verdicts from the most serious down (DESIGN §5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkVerdict:
+    """The verdict on one relation of a chain."""
+
+    lhs: str
+    rel: str
+    rhs: str
+    verdict: str
+    reason: str = ""
+
+    def to_json(self) -> dict[str, str]:
+        """The link as a JSON object."""
+        return {
+            "lhs": self.lhs,
+            "rel": self.rel,
+            "rhs": self.rhs,
+            "verdict": self.verdict,
+            "reason": self.reason,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The verdict on a formula, its reason, and its links."""
+
+    verdict: Kind
+    reason: str = ""
+    links: tuple[LinkVerdict, ...] = ()
+
+
+@dataclass(slots=True)
+class _Attempt:
+    """One reading of a formula with its verdicts and what the context would learn from it."""
+
+    judgement: Judgement
+    context: Context
+    roles: dict[str, Role]
+
+
+def judge(
+    formula: Formula,
+    context: Context,
+    *,
+    mood: Mood = "",
+    theorem: bool = False,
+    claim: bool = True,
+    place: str = "",
+) -> Judgement:
+    """The verdict on a formula; the context learns what the formula defines.
+
+    Args:
+        formula: as parsed.
+        context: what names mean here; changed by definitions and statements of shape.
+        mood: what the words before it make of it (supposed, defined, concluded, asked).
+        theorem: whether it stands in a theorem, so that an equation is a claim.
+        claim: False in a denied claim (a wrong choice on purpose).
+        place: for messages.
+    """
+    best: _Attempt | None = None
+    for roles in _readings(formula, context):
+        attempt = _attempt(formula, context, roles, mood, theorem, place)
+        if best is None or _better(attempt, best):
+            best = attempt
+        if best.judgement.verdict in ("proved", "holds", "definition", "expression"):
+            break
+    if best is None:
+        return Judgement("unknown", "no reading was found")
+    judgement = best.judgement
+    if judgement.verdict != "refuted":
+        context.adopt(best.context)
+    return judgement if claim else _denied(judgement)
+
+
+def _better(new: _Attempt, old: _Attempt) -> bool:
+    """A reading under which the formula is right counts before one under which it is wrong."""
+    return SERIOUS.index(new.judgement.verdict) > SERIOUS.index(old.judgement.verdict)
+
+
+def _denied(judgement: Judgement) -> Judgement:
+    if judgement.verdict == "refuted":
+        return Judgement("condition", f"denied, and indeed false: {judgement.reason}", judgement.links)
+    if judgement.verdict in ("proved", "holds"):
+        return Judgement("refuted", "denied but true", judgement.links)
+    return judgement
+
+
+def _readings(formula: Formula, context: Context) -> Iterator[dict[str, Role]]:
+    """The assignments of rows or columns to vector letters of unknown convention, the customary one first."""
+    try:
+        first = elaborate(formula, context)
+        guessed = list(first.scope.guessed)
+    except SymlinError:
+        guessed = [
+            key for clause in formula.clauses for key in sorted(bare_names(clause)) if key.startswith("v:")
+        ]
+        guessed = [key for key in guessed if key not in context.conventions]
+    yield {}
+    choices: tuple[Role, Role] = ("columns", "rows")
+    if 0 < len(guessed) <= 3:
+        for combination in itertools.product(choices, repeat=len(guessed)):
+            yield dict(zip(guessed, combination, strict=True))
+
+
+def _attempt(
+    formula: Formula, context: Context, roles: dict[str, Role], mood: Mood, theorem: bool, place: str
+) -> _Attempt:
+    trial = context.trial()
+    try:
+        reading = elaborate(formula, trial, roles)
+    except ShapeError as error:
+        return _Attempt(_shape_judgement(formula, trial, error), trial, roles)
+    except UnsupportedError as error:
+        kind: Kind = "unsupported" if _has_relation(formula) else "expression"
+        return _Attempt(Judgement(kind, str(error)), trial, roles)
+    session = _Session(reading, trial, mood, theorem, place)
+    try:
+        judgement = session.run()
+    except ShapeError as error:
+        judgement = Judgement("refuted", f"shape: {error}")
+    except (UnsupportedError, BudgetError) as error:
+        judgement = Judgement("unsupported", str(error))
+    return _Attempt(judgement, session.learned(), roles)
+
+
+def _has_relation(formula: Formula) -> bool:
+    from symlin.read.syntax import Chain
+
+    return any(isinstance(clause, Chain) for clause in formula.clauses)
+
+
+def _shape_judgement(formula: Formula, context: Context, error: ShapeError) -> Judgement:
+    """Sizes that the text itself fixed make a formula impossible; without a relation nothing is claimed."""
+    if _has_relation(formula):
+        return Judgement("refuted", f"shape: {error}")
+    return Judgement("unknown", f"shape: {error}")
+
+
+@dataclass(slots=True)
+class _Session:
+    """The deciding of one reading, clause by clause, with the context growing as it goes."""
+
+    reading: Reading
+    context: Context
+    mood: Mood
+    theorem: bool
+    place: str
+    learns: bool = False
+    finish: Finish | None = None
+
+    def run(self) -> Judgement:
+        """The verdicts of all clauses together."""
+        scope = self.reading.scope
+        self.context.sizes = scope.sizes
+        self.context.conventions.update(scope.conventions)
+        for key, rule in scope.maps.items():
+            self.context.maps[key] = rule
+        links: list[LinkVerdict] = []
+        kinds: list[tuple[Kind, str]] = []
+        for clause in self.reading.clauses:
+            if clause.links:
+                for link in clause.links:
+                    kind, reason = self.link(link)
+                    links.append(LinkVerdict(link.left_text, link.relation, link.right_text, kind, reason))
+                    kinds.append((kind, reason))
+            else:
+                kinds.append(self.expression(clause))
+        worst = min(kinds, key=lambda pair: SERIOUS.index(pair[0]), default=("expression", ""))
+        return Judgement(worst[0], worst[1], tuple(links))
+
+    def learned(self) -> Context:
+        """The context after the formula: as before, unless something was defined or stated."""
+        if self.learns:
+            return self.context
+        before = self.reading.scope.context
+        fresh = before.trial()
+        fresh.conventions.update(self.reading.scope.conventions)
+        fresh.maps.update(self.reading.scope.maps)
+        return fresh
+
+    def learn(self, *keys: str, how: str = "inferred") -> None:
+        """Keep what this reading found out of sizes, and the names met in it."""
+        self.learns = True
+        for key, meaning in self.reading.scope.names.items():
+            if key in self.reading.scope.maps or self._is_parameter(key):
+                continue
+            if key not in self.context.names:
+                self.context.names[key] = Meaning(
+                    key, meaning.kind, meaning.symbol, "defined" if key in keys else "inferred", self.place
+                )
+
+    def _is_parameter(self, key: str) -> bool:
+        return any(
+            rule.parameter.data[:1] == self.reading.scope.names[key].symbol.data[:1]
+            for rule in self.reading.scope.maps.values()
+        )
+
+    def expression(self, clause: Clause) -> tuple[Kind, str]:
+        """A clause without a relation: nothing is claimed, but its sizes must fit."""
+        if isinstance(clause.value, Draft):
+            try:
+                self.finished().term(clause.value)
+            except ShapeError as error:
+                return "unknown", f"shape: {error}"
+        return "expression", ""
+
+    def finished(self) -> Finish:
+        """What makes Terms of Drafts; made once, so that unknown sizes keep their letters."""
+        if self.finish is None:
+            self.finish = self.reading.finish()
+        return self.finish
+
+    # --- links ---------------------------------------------------------------------------------------------
+
+    def link(self, link: Link) -> tuple[Kind, str]:
+        """The verdict on one relation."""
+        if link.clash is not None:
+            return self._clash(link)
+        match link.relation:
+            case "=" | ":=":
+                return self._equation(link)
+            case r"\in":
+                return self._membership(link)
+            case r"\ne" | "<" | ">" | r"\le" | r"\ge" | r"\approx":
+                return self._comparison(link)
+            case (
+                r"\mapsto"
+                | r"\rightarrow"
+                | r"\longrightarrow"
+                | r"\Rightarrow"
+                | r"\leftrightarrow"
+                | r"\iff"
+            ):
+                return "expression", ""
+        return "unsupported", f"the relation {link.relation} is outside what symlin decides"
+
+    def _clash(self, link: Link) -> tuple[Kind, str]:
+        tuples = [side for side in (link.lhs, link.rhs) if isinstance(side, Draft) and "tuple" in side.traits]
+        if tuples:
+            return "unknown", f"{link.clash}; a list in parentheses is read as a column"
+        return "refuted", f"shape: {link.clash}"
+
+    def _membership(self, link: Link) -> tuple[Kind, str]:
+        if not isinstance(link.rhs, Space):
+            return "condition", ""
+        scope = self.reading.scope
+        if link.rhs.field not in ("R", "C", "Q", "F", "K"):
+            return "condition", ""
+        known = [self._stated(draft) for draft in _drafts(link.lhs)]
+        members = member_of(scope, link.lhs, link.rhs.rows, link.rhs.cols)
+        if not members:
+            return "condition", ""
+        self.context.sizes = scope.sizes
+        for draft, fits in members:
+            if not fits:
+                want = size_text((link.rhs.rows, link.rhs.cols))
+                return "refuted", f"shape: {draft.text} is {size_text(shown(scope.sizes, draft))}, not {want}"
+        self.learn(how="stated")
+        self.context.state_letters(link.rhs.rows, link.rhs.cols)
+        if all(known):
+            return "holds", "the sizes agree with what the text has fixed"
+        return "definition", ""
+
+    def _stated(self, draft: Draft) -> bool:
+        """Whether both sizes of a Draft were settled before this formula."""
+        sizes = self.reading.scope.context.sizes
+        for dim in (draft.rows, draft.cols):
+            resolved = sizes.resolve(dim)
+            if any(name.startswith("?") or name not in sizes.stated for name in resolved.symbols):
+                return False
+        return True
+
+    def _comparison(self, link: Link) -> tuple[Kind, str]:
+        if not isinstance(link.lhs, Draft) or not isinstance(link.rhs, Draft):
+            return "condition", ""
+        verdict = self._decide(link)
+        if verdict.kind in ("proved", "holds"):
+            return verdict.kind, verdict.reason
+        if verdict.kind == "refuted" and not _free(verdict):
+            return "refuted", verdict.reason
+        return "condition", ""
+
+    def _equation(self, link: Link) -> tuple[Kind, str]:
+        if not isinstance(link.lhs, Draft) or not isinstance(link.rhs, Draft):
+            return self._notation(link)
+        if link.introduces == "map":
+            self.learn()
+            return "definition", f"defines the map {link.left_text}"
+        if link.introduces in ("columns", "rows", "entries"):
+            self.learn()
+            return "definition", f"names the {link.introduces} of {link.left_text}"
+        if self._defines(link):
+            return self._define(link)
+        partial = self._partial(link)
+        if partial is not None:
+            return partial
+        return self._claim(link)
+
+    def _notation(self, link: Link) -> tuple[Kind, str]:
+        for value in (link.lhs, link.rhs):
+            if isinstance(value, Thing) and value.construct == "nothing":
+                return "expression", ""
+        if link.name is not None and not link.name.indices:
+            return "definition", ""
+        odd = link.lhs if not isinstance(link.lhs, Draft) else link.rhs
+        return "unsupported", f"{construct_of(odd)} is outside what symlin decides"
+
+    def _defines(self, link: Link) -> bool:
+        """Whether a bare name without a value stands on the left."""
+        name = link.name
+        if name is None or name.indices or not isinstance(link.lhs, Draft):
+            return False
+        if (
+            link.lhs.op not in ("symbol", "late letter")
+            or self.mood == "question"
+            and name.key in self.context.values
+        ):
+            return False
+        if name.key in self.context.values or name.key in self.context.partials:
+            return self._redefines(link, name)
+        return not _mentions(link.rhs, link.lhs)
+
+    def _redefines(self, link: Link, name: Spelled) -> bool:
+        """A second explicit value for a name is a new object, not a claim about the old one."""
+        old = self.context.values.get(name.key)
+        if old is None or self.mood == "thus" or not isinstance(link.rhs, Draft):
+            return False
+        return old.op == "literal" and link.rhs.op == "literal" and not _same(old, link.rhs)
+
+    def _define(self, link: Link) -> tuple[Kind, str]:
+        name, value = link.name, link.rhs
+        if name is None or not isinstance(value, Draft) or not isinstance(link.lhs, Draft):
+            return "condition", ""
+        scalar = self.reading.scope.is_scalar(link.lhs)
+        if scalar and self.mood not in ("let", "thus"):
+            return "condition", ""
+        self.finished().term(value)
+        self.learn(name.key)
+        if name.key in self.reading.scope.names:
+            meaning = self.reading.scope.names[name.key]
+            self.context.names[name.key] = Meaning(
+                name.key, meaning.kind, meaning.symbol, "defined", self.place
+            )
+        self.context.values.pop(name.key, None)
+        self.context.values[name.key] = value
+        return "definition", ""
+
+    def _partial(self, link: Link) -> tuple[Kind, str] | None:
+        """A row, column or entry of a matrix that has no value yet: true anyway, or a definition of that part."""
+        if not isinstance(link.lhs, Draft) or not isinstance(link.rhs, Draft) or link.name is None:
+            return None
+        part, index, flip = _part_of(link.lhs)
+        if part is None:
+            return None
+        base = part.args[0]
+        key = self._key_of(base)
+        if key is None or key in self.context.values or _mentions(link.rhs, base):
+            return None
+        if any(dim.constant is None for dim in index):
+            return self._family_definition(link, part, key)
+        numbers = tuple(int(dim.constant) for dim in index if dim.constant is not None)
+        kind = part.op
+        known = self.context.partials.setdefault(key, [])
+        if any(old.part == kind and old.index == numbers for old in known):
+            return None
+        value = link.rhs
+        if flip:
+            value = Draft("transpose", (value,), (), value.cols, value.rows, value.text)
+        self.finished().term(value)
+        known.append(Partial(kind, numbers, value))  # type: ignore[arg-type]  # row, column or entry
+        self.learn(key)
+        return "definition", f"gives {link.left_text} a value"
+
+    def _family_definition(self, link: Link, part: Draft, key: str) -> tuple[Kind, str] | None:
+        """S_{ij} = … for all i and j, where S has no value yet."""
+        if part.op != "entry" or not isinstance(link.rhs, Draft) or self.mood == "thus":
+            return None
+        letters = [dim.lone_symbol for dim in part.data]
+        if (
+            None in letters
+            or letters[0] == letters[1]
+            or set(letters) & self.reading.scope.context.sizes.stated
+        ):
+            return None
+        base = part.args[0]
+        from symlin.dims import ONE
+
+        row = Draft(
+            "column_family", (link.rhs,), (letters[1], ONE, base.cols), ONE, base.cols, link.right_text
+        )
+        value = Draft(
+            "row_family", (row,), (letters[0], ONE, base.rows), base.rows, base.cols, link.right_text
+        )
+        self.learn(key)
+        self.context.values[key] = value
+        return "definition", f"gives the entries of {base.text}"
+
+    def _key_of(self, base: Draft) -> str | None:
+        if base.op not in ("symbol", "late letter"):
+            return None
+        name = str(base.data[0])
+        for key in (f"v:{name}", name):
+            meaning = self.context.names.get(key) or self.reading.scope.names.get(key)
+            if meaning is not None and meaning.symbol.data == base.data:
+                return key
+        return None
+
+    def _claim(self, link: Link) -> tuple[Kind, str]:
+        verdict = self._decide(link)
+        match verdict.kind:
+            case "proved" | "holds":
+                return verdict.kind, verdict.reason
+            case "refuted":
+                if not _free(verdict):
+                    return "refuted", verdict.reason
+                if self.mood in ("if", "question") or not (
+                    self.theorem or looks_like_claim(verdict.statement.lhs, verdict.statement.rhs)
+                ):
+                    return "condition", "not true of all values, so read as an equation to be satisfied"
+                return "refuted", verdict.reason
+            case "unknown" | "unsupported":
+                free = _free_symbols(verdict.statement)
+                if free and not looks_like_claim(verdict.statement.lhs, verdict.statement.rhs):
+                    return "condition", verdict.reason
+                return verdict.kind, verdict.reason
+        return "unknown", verdict.reason
+
+    def _decide(self, link: Link) -> Verdict:
+        finish = self.finished()
+        whole = self.context
+        lhs, rhs = link.lhs, link.rhs
+        if not isinstance(lhs, Draft) or not isinstance(rhs, Draft):
+            raise UnsupportedError("a relation between things that are no matrix expressions")
+        relation = "=" if link.relation == ":=" else link.relation
+        statement = Statement(finish.term(unfold(lhs, whole)), finish.term(unfold(rhs, whole)), relation)
+        definitions = definitions_for((statement.lhs, statement.rhs), whole, finish)
+        return decide(statement, definitions=definitions)
+
+
+def _drafts(value: Value) -> list[Draft]:
+    if isinstance(value, Draft):
+        return [value]
+    if isinstance(value, Items):
+        return [draft for item in value.values for draft in _drafts(item)]
+    return []
+
+
+def _mentions(value: Value, symbol: Draft) -> bool:
+    return any(
+        part.op == symbol.op and part.data == symbol.data for draft in _drafts(value) for part in draft.walk()
+    )
+
+
+def _same(left: Draft, right: Draft) -> bool:
+    return left.op == right.op and left.data == right.data and left.text == right.text
+
+
+def _part_of(draft: Draft) -> tuple[Draft | None, tuple[object, ...], bool]:  # type: ignore[type-arg]
+    """The row, column or entry of a symbol that a Draft names, with its indices; True when it is written turned."""
+    flip = draft.op == "transpose"
+    inner = draft.args[0] if flip else draft
+    if inner.op in ("row", "column", "entry") and inner.args[0].op in ("symbol", "late letter"):
+        return inner, inner.data, flip
+    return None, (), False
+
+
+def _free(verdict: Verdict) -> bool:
+    """Whether a refutation chose values for symbols that the text leaves open."""
+    return verdict.counterexample is not None and bool(verdict.counterexample.values)
+
+
+def _free_symbols(statement: Statement) -> tuple[Term, ...]:
+    return symbols(statement.lhs) + symbols(statement.rhs)
+
+
+def judge_size(
+    formula: Formula, subjects: Sequence[tuple[Node, Formula]], context: Context, place: str = ""
+) -> Judgement | None:
+    """The verdict on a size that the words give to other formulas; None when the formula shows no size.
+
+    What has no size yet gets it; what has one must agree.
+    """
+    if len(formula.clauses) != 1:
+        return None
+    trial = context.trial()
+    try:
+        reading = elaborate(formula, trial)
+    except SymlinError:
+        return None
+    value = reading.clauses[0].value
+    if isinstance(value, Space):
+        value = SizeOf(value.rows, value.cols, value.text)
+    if not isinstance(value, SizeOf):
+        return None
+    scope = reading.scope
+    trial.sizes = scope.sizes
+    stated = True
+    for node, source in subjects:
+        for item in node.items if isinstance(node, Listed) else (node,):
+            verdict = _size_of_subject(item, source, value, trial, scope, place)
+            if verdict is not None and verdict.verdict == "refuted":
+                return verdict
+            stated = stated and verdict is not None
+    trial.state_letters(value.rows, value.cols)
+    context.adopt(trial)
+    return (
+        Judgement("holds", "the size agrees with what the text has fixed")
+        if stated and subjects
+        else Judgement("definition")
+    )
+
+
+def _size_of_subject(
+    node: Node, source: Formula, size: SizeOf, context: Context, scope: Scope, place: str
+) -> Judgement | None:
+    """Give a subject its size, or compare: None when it had none, else what the comparison says."""
+    inner = Scope(
+        latex=source.latex,
+        context=context,
+        interpret=interpret,
+        sizes=context.sizes.copy(),
+        present=frozenset(bare_names(node)),
+    )
+    try:
+        draft = inner.draft(node)
+    except SymlinError:
+        return None
+    before = inner.sizes.copy()
+    known = not any(
+        name.startswith("?") or name not in before.stated
+        for dim in (draft.rows, draft.cols)
+        for name in before.resolve(dim).symbols
+    )
+    if not (inner.sizes.unify(draft.rows, size.rows) and inner.sizes.unify(draft.cols, size.cols)):
+        have = size_text(shown(before, draft))
+        return Judgement(
+            "refuted", f"shape: {draft.text} is {have}, not {size.text or size_text((size.rows, size.cols))}"
+        )
+    context.sizes = inner.sizes
+    for key, meaning in inner.names.items():
+        context.names.setdefault(key, Meaning(key, meaning.kind, meaning.symbol, "stated", place))
+    return Judgement("holds") if known else None

@@ -1,1 +1,345 @@
-"""Deciding statements: engines that prove or refute, and the choice among them."""
+"""Deciding statements: engines that prove or refute, and the choice among them.
+
+Offers `decide`, which asks the cheapest engine that applies and puts in the definitions of a text only as far
+as they are needed; rests on the engines beside it.  It answers with a reason rather than guess.
+"""
+
+from __future__ import annotations
+
+import importlib
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from symlin.decide.verdict import Counterexample, Kind, Proof, Step, Verdict
+from symlin.decide.wording import fraction_text, matrix_text
+from symlin.errors import BudgetError, ShapeError, SymlinError, UnsupportedError
+from symlin.statement import Statement
+from symlin.term import Term, dim_symbols, size_text, substitute, symbols, walk
+
+if TYPE_CHECKING:
+    from symlin.decide.words import WordsResult
+
+__all__ = ["Counterexample", "Kind", "Proof", "Step", "Verdict", "decide"]
+
+Definition = tuple[Term, Term]
+
+
+def decide(statement: Statement, *, definitions: Sequence[Definition] = (), budget: float = 10.0) -> Verdict:
+    """Decide a statement in the light of definitions.
+
+    First without any definition, then with those that are formulas (S = QK^T), then with all, so that what is
+    true in general is proved in general.
+
+    Args:
+        statement: what is claimed.
+        definitions: (symbol, value) in the order in which a text introduced them.
+        budget: seconds; what is not decided by then is `unknown`.
+
+    Returns:
+        A verdict; `refuted` only when all definitions were put in and the values found satisfy them.
+
+    Examples:
+        >>> from symlin.construct import literal, symbol
+        >>> A, B = symbol("A", "m", "n"), symbol("B", "n", "k")
+        >>> decide((A @ B).T.eq(B.T @ A.T)).kind
+        'proved'
+        >>> A, B = symbol("A", "n", "n"), symbol("B", "n", "n")
+        >>> decide((A @ B).eq(B @ A)).counterexample.sizes
+        {'n': 2}
+        >>> S = symbol("S", 2, 2)
+        >>> decide((S @ S).eq(S), definitions=[(S, literal([[1, 0], [0, 0]]))]).kind
+        'holds'
+    """
+    deadline = time.monotonic() + budget
+    for symbol, value in definitions:
+        if symbol.shape != value.shape:
+            sizes = f"{size_text(symbol.shape)}, but its value is {size_text(value.shape)}"
+            return Verdict("unknown", statement, f"{symbol.data[0]} is {sizes}")
+    case = _Case(statement, tuple(definitions), deadline)
+    verdict = Verdict("unknown", statement, "not decided")
+    tiers = list(_tiers(statement, case.definitions))
+    for tier in tiers:
+        try:
+            verdict = _decide_tier(case, tier, last=tier is tiers[-1])
+        except ShapeError as error:
+            verdict = Verdict("unknown", statement, error.message)
+        except BudgetError as error:
+            verdict = Verdict("unknown", statement, str(error))
+        except UnsupportedError as error:
+            verdict = Verdict("unsupported", statement, str(error))
+        if verdict.kind in ("proved", "holds", "refuted"):
+            break
+    if statement.hypotheses and verdict.kind not in ("proved", "holds"):
+        return Verdict("unknown", statement, "hypotheses are not used yet, and without them it is not proved")
+    return verdict
+
+
+# --- definitions ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """What was asked."""
+
+    statement: Statement
+    definitions: tuple[Definition, ...]
+    deadline: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Tier:
+    """The statement with some definitions put in.
+
+    Args:
+        statement: with them put in.
+        used: those that were there to put in.
+        numeric: whether values in numbers were among them.
+    """
+
+    statement: Statement
+    used: tuple[Definition, ...]
+    numeric: bool
+
+
+def _tiers(statement: Statement, definitions: tuple[Definition, ...]) -> Iterator[_Tier]:
+    """Without definitions, with formulas only, with all; each only when it differs from the one before."""
+    before = _Tier(statement, (), False)
+    yield before
+    formulas = tuple(one for one in definitions if not is_numeric(one))
+    for chosen in (formulas, definitions):
+        if not chosen:
+            continue
+        tier = _put_in(statement, chosen)
+        if tier.used and (tier.statement.lhs, tier.statement.rhs) != (
+            before.statement.lhs,
+            before.statement.rhs,
+        ):
+            yield tier
+            before = tier
+
+
+def is_numeric(definition: Definition) -> bool:
+    """Whether a definition gives values in numbers (a matrix of numbers, perhaps with some entries left open)."""
+    symbol, value = definition
+    return not dim_symbols(value) and all(one is symbol for one in symbols(value))
+
+
+def _put_in(statement: Statement, definitions: tuple[Definition, ...]) -> _Tier:
+    lhs, rhs = statement.lhs, statement.rhs
+    used: list[Definition] = []
+    for symbol, value in _order(definitions):
+        new_lhs, new_rhs = substitute(lhs, {symbol: value}), substitute(rhs, {symbol: value})
+        if new_lhs is not lhs or new_rhs is not rhs:
+            lhs, rhs = new_lhs, new_rhs
+            used.insert(0, (symbol, value))
+    return _Tier(
+        Statement(lhs, rhs, statement.relation, statement.hypotheses),
+        tuple(used),
+        any(is_numeric(one) for one in used),
+    )
+
+
+def _order(definitions: tuple[Definition, ...]) -> Iterator[Definition]:
+    """From last to first, but a definition that mentions a name before the definition of that name."""
+    left = list(definitions)
+    mentioned = {value: frozenset(symbols(value)) for _, value in left}
+    while left:
+        place = next(
+            (
+                at
+                for at in range(len(left) - 1, -1, -1)
+                if not any(
+                    left[at][0] in mentioned[value] for symbol, value in left if symbol is not left[at][0]
+                )
+            ),
+            len(left) - 1,
+        )
+        yield left.pop(place)
+
+
+# --- one tier -------------------------------------------------------------------------------------------------
+
+
+def _decide_tier(case: _Case, tier: _Tier, last: bool) -> Verdict:
+    used = tuple(Statement(symbol, value) for symbol, value in tier.used)
+    if is_closed(tier.statement):
+        from symlin.decide.numeric import decide_numeric
+
+        verdict = decide_numeric(tier.statement, deadline=case.deadline)
+        if verdict.kind == "refuted":
+            doubt = _contradiction(case, tier)
+            if doubt:
+                return Verdict("unknown", case.statement, doubt, used=used)
+        proof = verdict.proof and replace(verdict.proof, statement=case.statement, hypotheses=used)
+        return replace(verdict, statement=case.statement, used=used, proof=proof)
+    found = _RELATIONS.get(tier.statement.relation, _decide_order)(case, tier, last)
+    return replace(found, used=used) if found.kind in ("proved", "holds", "refuted") else found
+
+
+def is_closed(statement: Statement) -> bool:
+    """Whether a statement speaks of numbers only."""
+    sides = (statement.lhs, statement.rhs)
+    return not any(symbols(side) or dim_symbols(side) for side in sides) and not any(
+        node.op == "apply" for side in sides for node in walk(side)
+    )
+
+
+def _contradiction(case: _Case, tier: _Tier) -> str:
+    """A name with two values that differ: then nothing is refuted by either."""
+    from symlin.decide.numeric import decide_numeric
+
+    seen: dict[Term, Term] = {}
+    for symbol, value in case.definitions:
+        first = seen.setdefault(symbol, value)
+        if first is value or first.shape != value.shape:
+            continue
+        both = _put_in(Statement(first, value), case.definitions).statement
+        if not is_closed(both) or decide_numeric(both).kind != "holds":
+            return f"{symbol.data[0]} may have two different values here"
+    return ""
+
+
+def _decide_equality(case: _Case, tier: _Tier, last: bool) -> Verdict:
+    proof, difference = _prove(tier.statement, case.deadline)
+    decimals = _has_decimals(tier.statement)
+    if proof is not None:
+        used = tuple(Statement(symbol, value) for symbol, value in tier.used)
+        proof = replace(proof, statement=case.statement, hypotheses=used + proof.hypotheses)
+        if decimals:
+            return Verdict("holds", case.statement, "the decimals were taken as exact", proof)
+        if tier.numeric:
+            return Verdict("holds", case.statement, "it follows from the values given", proof)
+        return Verdict("proved", case.statement, "", proof)
+    if not last or case.statement.hypotheses:
+        return Verdict("unknown", case.statement, "not proved")
+    if decimals:
+        return Verdict(
+            "unknown", case.statement, "the decimals may be rounded, and as exact numbers they do not agree"
+        )
+    return _refuted(case, tier, difference)
+
+
+def _refuted(case: _Case, tier: _Tier, least: int) -> Verdict:
+    from symlin.decide.refute import refute
+
+    search = refute(
+        tier.statement,
+        definitions=case.definitions,
+        original=case.statement,
+        least=least,
+        deadline=case.deadline,
+    )
+    found = search.counterexample
+    if found is None:
+        return Verdict("unknown", case.statement, f"not proved, and {search.reason}")
+    return Verdict(
+        "refuted", case.statement, counterexample_text(case.statement, found), counterexample=found
+    )
+
+
+def counterexample_text(statement: Statement, found: Counterexample) -> str:
+    """A counterexample in one sentence."""
+    letters = dict.fromkeys(symbols(statement.lhs) + symbols(statement.rhs))
+    values = [f"{letter.data[0]} = {matrix_text(found.values[letter])}" for letter in letters]
+    scalar_names = sorted((dim_symbols(statement.lhs) | dim_symbols(statement.rhs)) - _shape_names(statement))
+    values += [f"{name} = {found.sizes[name]}" for name in scalar_names]
+    row, column = found.place
+    left, right = found.lhs[row - 1][column - 1], found.rhs[row - 1][column - 1]
+    if len(found.lhs) == len(found.lhs[0]) == 1:
+        outcome = f"the left side is {fraction_text(left)} and the right side {fraction_text(right)}"
+    else:
+        outcome = f"entry ({row}, {column}) is {fraction_text(left)} on the left and {fraction_text(right)} on the right"
+    if not values or any(text.endswith("= ") for text in values):
+        sizes = ", ".join(f"{name} = {value}" for name, value in found.sizes.items())
+        return f"it fails at {sizes}: {outcome}" if sizes else f"it fails: {outcome}"
+    return f"it fails for {', '.join(values)}: {outcome}"
+
+
+def _shape_names(statement: Statement) -> frozenset[str]:
+    """Sizes that the value of a symbol shows."""
+    letters = symbols(statement.lhs) + symbols(statement.rhs)
+    return frozenset(name for letter in letters for dim in letter.shape for name in dim.symbols)
+
+
+def _decide_inequality(case: _Case, tier: _Tier, last: bool) -> Verdict:
+    equation = Statement(tier.statement.lhs, tier.statement.rhs)
+    proof, _ = _prove(equation, case.deadline)
+    if proof is not None and not tier.statement.hypotheses:
+        return Verdict("refuted", case.statement, "both sides are equal for all values")
+    return Verdict("unknown", case.statement, "whether the sides differ depends on the values")
+
+
+def _decide_order(case: _Case, tier: _Tier, last: bool) -> Verdict:
+    return Verdict("unknown", case.statement, f"{tier.statement.relation} is decided for known numbers only")
+
+
+def _decide_near(case: _Case, tier: _Tier, last: bool) -> Verdict:
+    proof, _ = _prove(Statement(tier.statement.lhs, tier.statement.rhs), case.deadline)
+    if proof is not None:
+        return Verdict(
+            "holds", case.statement, "both sides are equal", replace(proof, statement=case.statement)
+        )
+    return Verdict("unknown", case.statement, "an approximation is decided for known numbers only")
+
+
+_RELATIONS: dict[str, Callable[[_Case, _Tier, bool], Verdict]] = {
+    "=": _decide_equality,
+    r"\ne": _decide_inequality,
+    r"\approx": _decide_near,
+}
+
+
+def _has_decimals(statement: Statement) -> bool:
+    return any(
+        node.op == "number" and bool(node.data[1])
+        for side in (statement.lhs, statement.rhs)
+        for node in walk(side)
+    )
+
+
+# --- engines --------------------------------------------------------------------------------------------------
+
+
+def _prove(statement: Statement, deadline: float) -> tuple[Proof | None, int]:
+    """A proof from the cheapest engine that has one; else from which size on a difference must show."""
+    words = _by_words(statement, deadline)
+    if words is not None and words.proof is not None:
+        if words.proof.certificate != "law":
+            return words.proof, 1
+        # One rule of matrix algebra is no explanation of itself: entries show why it is true.
+        entries = _by_entries(statement)
+        return (entries.proof if entries is not None and entries.equal and entries.proof else words.proof), 1
+    entries = _by_entries(statement)
+    if entries is not None and entries.equal:
+        return entries.proof or Proof(statement, "entries"), 1
+    if not dim_symbols(statement.lhs) and not dim_symbols(statement.rhs):
+        from symlin.decide.explicit import decide_explicit
+
+        try:
+            return decide_explicit(statement, deadline=deadline), 1
+        except (SymlinError, RecursionError):
+            return None, 1
+    return None, int(entries.sizes_needed) if entries is not None else 1
+
+
+def _by_words(statement: Statement, deadline: float) -> WordsResult | None:
+    from symlin.decide.words import decide_words
+
+    try:
+        return decide_words(statement, deadline=deadline)
+    except BudgetError:
+        return None
+
+
+def _by_entries(statement: Statement) -> Any:
+    """The answer of the entries engine, or None where it does not apply."""
+    try:
+        engine = importlib.import_module("symlin.decide.entries")
+    except ImportError:
+        return None
+    try:
+        return engine.decide_entries(statement)
+    except (UnsupportedError, BudgetError):
+        return None

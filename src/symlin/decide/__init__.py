@@ -26,7 +26,13 @@ __all__ = ["Counterexample", "Kind", "Proof", "Step", "Verdict", "decide"]
 Definition = tuple[Term, Term]
 
 
-def decide(statement: Statement, *, definitions: Sequence[Definition] = (), budget: float = 10.0) -> Verdict:
+def decide(
+    statement: Statement,
+    *,
+    definitions: Sequence[Definition] = (),
+    budget: float = 10.0,
+    steps: bool = True,
+) -> Verdict:
     """Decide a statement in the light of definitions.
 
     First without any definition, then with those that are formulas (S = QK^T), then with all, so that what is
@@ -36,6 +42,7 @@ def decide(statement: Statement, *, definitions: Sequence[Definition] = (), budg
         statement: what is claimed.
         definitions: (symbol, value) in the order in which a text introduced them.
         budget: seconds; what is not decided by then is `unknown`.
+        steps: whether to work out the steps for a reader.
 
     Returns:
         A verdict; `refuted` only when all definitions were put in and the values found satisfy them.
@@ -57,7 +64,7 @@ def decide(statement: Statement, *, definitions: Sequence[Definition] = (), budg
         if symbol.shape != value.shape:
             sizes = f"{size_text(symbol.shape)}, but its value is {size_text(value.shape)}"
             return Verdict("unknown", statement, f"{symbol.data[0]} is {sizes}")
-    case = _Case(statement, tuple(definitions), deadline)
+    case = _Case(statement, tuple(definitions), deadline, steps)
     verdict = Verdict("unknown", statement, "not decided")
     tiers = list(_tiers(statement, case.definitions))
     for tier in tiers:
@@ -86,6 +93,7 @@ class _Case:
     statement: Statement
     definitions: tuple[Definition, ...]
     deadline: float
+    steps: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +210,7 @@ def _contradiction(case: _Case, tier: _Tier) -> str:
 
 
 def _decide_equality(case: _Case, tier: _Tier, last: bool) -> Verdict:
-    proof, difference = _prove(tier.statement, case.deadline)
+    proof, difference = _prove(tier.statement, case)
     decimals = _has_decimals(tier.statement)
     if proof is not None:
         used = tuple(Statement(symbol, value) for symbol, value in tier.used)
@@ -265,7 +273,7 @@ def _shape_names(statement: Statement) -> frozenset[str]:
 
 def _decide_inequality(case: _Case, tier: _Tier, last: bool) -> Verdict:
     equation = Statement(tier.statement.lhs, tier.statement.rhs)
-    proof, _ = _prove(equation, case.deadline)
+    proof, _ = _prove(equation, case)
     if proof is not None and not tier.statement.hypotheses:
         return Verdict("refuted", case.statement, "both sides are equal for all values")
     return Verdict("unknown", case.statement, "whether the sides differ depends on the values")
@@ -276,7 +284,7 @@ def _decide_order(case: _Case, tier: _Tier, last: bool) -> Verdict:
 
 
 def _decide_near(case: _Case, tier: _Tier, last: bool) -> Verdict:
-    proof, _ = _prove(Statement(tier.statement.lhs, tier.statement.rhs), case.deadline)
+    proof, _ = _prove(Statement(tier.statement.lhs, tier.statement.rhs), case)
     if proof is not None:
         return Verdict(
             "holds", case.statement, "both sides are equal", replace(proof, statement=case.statement)
@@ -302,9 +310,9 @@ def _has_decimals(statement: Statement) -> bool:
 # --- engines --------------------------------------------------------------------------------------------------
 
 
-def _prove(statement: Statement, deadline: float) -> tuple[Proof | None, int]:
+def _prove(statement: Statement, case: _Case) -> tuple[Proof | None, int]:
     """A proof from the cheapest engine that has one; else from which size on a difference must show."""
-    words = _by_words(statement, deadline)
+    words = _by_words(statement, case)
     if words is not None and words.proof is not None:
         if words.proof.certificate != "law":
             return words.proof, 1
@@ -318,17 +326,17 @@ def _prove(statement: Statement, deadline: float) -> tuple[Proof | None, int]:
         from symlin.decide.explicit import decide_explicit
 
         try:
-            return decide_explicit(statement, deadline=deadline), 1
+            return decide_explicit(statement, deadline=case.deadline), 1
         except (SymlinError, RecursionError):
             return None, 1
     return None, int(entries.sizes_needed) if entries is not None else 1
 
 
-def _by_words(statement: Statement, deadline: float) -> WordsResult | None:
+def _by_words(statement: Statement, case: _Case) -> WordsResult | None:
     from symlin.decide.words import decide_words
 
     try:
-        return decide_words(statement, deadline=deadline)
+        return decide_words(statement, deadline=case.deadline, steps=case.steps)
     except BudgetError:
         return None
 

@@ -6,15 +6,16 @@ as zero only when its minimal polynomial says so and as non-zero only when it is
 
 from __future__ import annotations
 
+import importlib
 from fractions import Fraction
 from typing import Any
-
-import sympy
 
 from symlin.decide.evaluation import UndefinedError
 from symlin.decide.matrices import Matrix
 from symlin.errors import UnsupportedError
 from symlin.term import Term
+
+sympy: Any = importlib.import_module("sympy")
 
 DIGITS = 60
 _FUNCTIONS: dict[str, Any] = {

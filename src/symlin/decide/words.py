@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import TypeAlias, cast
 
 from symlin.decide.explicit import assumptions, is_complex
@@ -191,7 +192,7 @@ class Expansion:
         if len(cuts) < 2:
             return word, []
         parts = []
-        for start, end in zip(cuts, cuts[1:], strict=False):
+        for start, end in pairwise(cuts):
             part = word[start:end]
             parts.append(min(part, alphabet.transposed(part)))
         return word[: cuts[0]] + word[cuts[-1] :], parts
@@ -499,10 +500,7 @@ def decide_words(statement: Statement, *, deadline: float | None = None, steps: 
         False
     """
     alphabet = Alphabet(is_complex(statement))
-    expansion = Expansion(alphabet, deadline)
-    lhs = expansion.normal(expansion.of(statement.lhs))
-    rhs = expansion.normal(expansion.of(statement.rhs))
-    equal = _same(lhs, rhs)
+    equal = _equal_over(alphabet, statement.lhs, statement.rhs, deadline)
     free = all(
         dim.constant == 1 or dim.lone_symbol is not None
         for letter in alphabet.letters
@@ -514,8 +512,16 @@ def decide_words(statement: Statement, *, deadline: float | None = None, steps: 
     return WordsResult(True, complete, _proof(statement, steps))
 
 
-def _same(lhs: Words, rhs: Words) -> bool:
+def _equal_over(alphabet: Alphabet, left: Term, right: Term, deadline: float | None = None) -> bool:
+    expansion = Expansion(alphabet, deadline)
+    lhs = expansion.normal(expansion.of(left))
+    rhs = expansion.normal(expansion.of(right))
     return lhs.keys() == rhs.keys() and not any(coeff - rhs[word] for word, coeff in lhs.items())
+
+
+def same_words(left: Term, right: Term) -> bool:
+    """Whether two Terms have the same normal form."""
+    return _equal_over(Alphabet(is_complex(Statement(left, right))), left, right)
 
 
 def _proof(statement: Statement, steps: bool) -> Proof:

@@ -92,6 +92,8 @@ def subscript_value(scope: Scope, node: Subscript) -> Value:
     spelled = spell(node)
     if spelled is None:
         return _of_expression(scope, node)
+    if not spelled.indices and _is_size_letter(scope, node.sub):
+        spelled = Spelled(spelled.letter, spelled.letter, spelled.font, (node.sub,), node)
     if not spelled.indices:
         return _bare(scope, spelled)
     special = _special(scope, spelled)
@@ -105,6 +107,15 @@ def subscript_value(scope: Scope, node: Subscript) -> Value:
     if is_capital(spelled.letter):
         return _capital(scope, spelled, dims)
     return _lower(scope, spelled, dims)
+
+
+def _is_size_letter(scope: Scope, sub: Node) -> bool:
+    """Whether a capital subscript is a size of the text (the L of x_L) and so an index, not a label (W_Q)."""
+    dim = index_dim(sub)
+    if dim is None or dim.lone_symbol is None:
+        return False
+    letters = scope.size_letters | scope.context.sizes.stated | set(scope.context.sizes.bindings)
+    return dim.lone_symbol in letters
 
 
 def _dim(scope: Scope, node: Node) -> Dim:

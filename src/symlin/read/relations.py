@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from symlin.context import Convention, MapRule, Role
 from symlin.dims import Dim
 from symlin.errors import ShapeError
-from symlin.read.names import Spelled, spell
+from symlin.read.names import Spelled, indices_of, spell
 from symlin.read.scope import Items, MapsTo, Scope, Thing, Value
 from symlin.read.syntax import (
     Chain,
@@ -213,8 +213,13 @@ def family_letter(body: Node) -> tuple[str, Role] | None:
 
 
 def _vector_letter(cell: Node) -> str:
-    spelled = spell(cell)
-    return spelled.key if spelled is not None and spelled.is_vector and len(spelled.indices) == 1 else ""
+    """The key of an indexed vector letter; in a family a capital index (the L of x_L) is an index, not a label."""
+    if not isinstance(cell, Subscript):
+        return ""
+    spelled = spell(cell.base)
+    if spelled is None or not spelled.is_vector or indices_of(cell.sub) is None:
+        return ""
+    return spelled.key
 
 
 def _row_letter(cell: Node) -> str:

@@ -340,7 +340,18 @@ class _Session:
         partial = self._partial(link)
         if partial is not None:
             return partial
-        return self._claim(link)
+        kind, reason = self._claim(link)
+        if kind == "condition" and self._specialises(link):
+            return self._define(link)
+        return kind, reason
+
+    def _specialises(self, link: Link) -> bool:
+        """Whether a name known only by a rule (V = XW) now gets explicit entries, which the rule does not settle."""
+        name = link.name
+        if name is None or name.indices or not isinstance(link.rhs, Draft) or self.mood == "thus":
+            return False
+        explicit = not any(part.op in ("symbol", "late letter") for part in link.rhs.walk())
+        return explicit and name.key in self.context.values
 
     def _notation(self, link: Link) -> tuple[Kind, str]:
         for value in (link.lhs, link.rhs):
@@ -393,7 +404,7 @@ class _Session:
 
     def _partial(self, link: Link) -> tuple[Kind, str] | None:
         """A row, column or entry of a matrix that has no value yet: true anyway, or a definition of that part."""
-        if not isinstance(link.lhs, Draft) or not isinstance(link.rhs, Draft) or link.name is None:
+        if not isinstance(link.lhs, Draft) or not isinstance(link.rhs, Draft):
             return None
         part, index, flip = _part_of(link.lhs)
         if part is None:

@@ -1,0 +1,154 @@
+"""The entries engine: both sides as sums of products of entries with bound indices, compared.
+
+Offers `decide_entries` and `entry_sum`; rests on the kernel, which expands and checks, and on `canonical`, which
+finds the renaming of bound indices.  Equal sums prove the statement at all sizes; different ones show that it
+fails at sizes large enough only where `complete` says so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, cast
+
+from symlin import kernel
+from symlin.decide.canonical import Labeller
+from symlin.decide.composite import find_splits
+from symlin.decide.verdict import Proof
+from symlin.dims import ONE, Dim
+from symlin.errors import ProofError, ShapeError, UnsupportedError
+from symlin.kernel import Certificate, Summand
+from symlin.statement import Statement
+from symlin.term import BINDERS, Term, walk
+
+UNROLL = 40
+"""Indices that run to at most this number are written out one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntriesResult:
+    """What the comparison of entries found.
+
+    Args:
+        equal: whether both sides expand to the same sums; then `proof` is checked by the kernel.
+        complete: when not equal, whether this shows that the statement fails at large enough sizes.
+        proof: the proof, when equal.
+        difference: the first summand that one side has and the other has not, in words.
+        sizes_needed: the least size at which values that tell the sides apart exist for sure, when complete.
+    """
+
+    equal: bool
+    complete: bool
+    proof: Proof | None
+    difference: str
+    sizes_needed: int
+
+
+def decide_entries(statement: Statement, *, budget: int = 200_000) -> EntriesResult:
+    """Decide an equation by the entries of both sides.
+
+    Args:
+        statement: lhs = rhs, each m×n; hypotheses are not used.
+        budget: how many summands may be formed.
+
+    Raises:
+        UnsupportedError: an index or a construct that cannot be expanded.
+        BudgetError: more summands than the budget allows.
+
+    Examples:
+        >>> from symlin.construct import symbol, trace
+        >>> A, B = symbol("A", "m", "n"), symbol("B", "n", "m")
+        >>> decide_entries(trace(A @ B).eq(trace(B @ A))).equal
+        True
+        >>> A, B = symbol("A", "n", "n"), symbol("B", "n", "n")
+        >>> found = decide_entries((A @ B).eq(B @ A))
+        >>> found.equal, found.complete
+        (False, True)
+    """
+    if statement.relation != "=":
+        raise UnsupportedError(f"the relation {statement.relation}")
+    lhs, rhs = statement.lhs, statement.rhs
+    splits, one_way = find_splits((lhs, rhs))
+    certificate = Certificate(splits, UNROLL)
+    try:
+        mark, rows = kernel.expand(lhs, rhs, certificate, budget)
+    except ProofError as error:
+        raise UnsupportedError("an index", f"entries cannot be compared: {error}") from None
+    except ShapeError as error:
+        raise UnsupportedError("an index", f"entries cannot be compared: {error.message}") from None
+    labeller = Labeller()
+    labels = tuple(labeller.order(summand) for _, _, summand in rows)
+    balance: dict[tuple[int, Any], int | Fraction] = {}
+    shown: dict[tuple[int, Any], tuple[int, Summand]] = {}
+    for (case, sign, summand), order in zip(rows, labels, strict=True):
+        key = (case, kernel.renamed(mark, summand, order))
+        balance[key] = balance.get(key, 0) + sign * summand.coefficient
+        shown.setdefault(key, (sign, summand))
+    left_over = [shown[key] for key, total in balance.items() if total]
+    if not left_over:
+        checked = Certificate(splits, UNROLL, labels)
+        theorem = kernel.by_entries(lhs, rhs, checked)
+        proof = Proof(statement, "entries", theorem=theorem, certificate=checked)
+        return EntriesResult(True, True, proof, "", 0)
+    complete = one_way and _is_complete(statement, mark, [summand for _, summand in left_over])
+    sign, summand = min(left_over, key=lambda pair: (len(pair[1].bound), len(pair[1].factors)))
+    side = "left" if sign > 0 else "right"
+    difference = f"only the {side} side has a term with {len(summand.factors)} entries"
+    needed = min(len({name for d in _dims(s) for name in d.symbols}) for _, s in left_over)
+    return EntriesResult(False, complete, None, difference, max(needed, 1))
+
+
+def _dims(summand: Summand) -> list[Dim]:
+    return [dim for _, _, dims in summand.factors for dim in dims]
+
+
+# --- completeness -----------------------------------------------------------------------------------------------
+
+_OPEN = frozenset(
+    {
+        "opaque",
+        "inverse",
+        "pseudoinverse",
+        "determinant",
+        "apply",
+        "entrywise",
+        "row_softmax",
+        "scalar_function",
+    }
+)
+
+
+def _is_complete(statement: Statement, mark: str, left_over: list[Summand]) -> bool:
+    """Whether different sums differ in value at large enough sizes: every size a free symbol or written out, every
+    letter a symbol, every index a plain one."""
+    nodes = [node for side in (statement.lhs, statement.rhs) for node in walk(side)]
+    sizes = {dim for node in nodes for dim in node.shape}
+    if any(dim.constant is not None and dim.constant > UNROLL for dim in sizes):
+        return False
+    if any(node.op in _OPEN for node in nodes) or not all(_plain_indices(node) for node in nodes):
+        return False
+    return all(
+        getattr(letter, "op", letter) in ("symbol", "=")
+        and not (letter == "=" and not _plain_claim(dims[0], mark))
+        for summand in left_over
+        for letter, _, dims in summand.factors
+    ) and not any(name.startswith(mark) for summand in left_over for name, _ in summand.sizes)
+
+
+def _plain_indices(node: Term) -> bool:
+    if node.op in BINDERS:
+        _, lo, hi = cast("tuple[str, Dim, Dim]", node.data)
+        return lo == ONE and (hi.lone_symbol is not None or (hi.constant or UNROLL + 1) <= UNROLL)
+    if node.op in ("entry", "row", "column", "unit"):
+        shape = {"entry": (0, 1), "row": (0,), "column": (1,), "unit": ()}[node.op]
+        counted = [node.args[0].shape[k] for k in shape] if node.op != "unit" else [node.rows]
+        return all(
+            index.constant is not None or (index.lone_symbol is not None and size.constant is None)
+            for index, size in zip(cast("tuple[Dim, ...]", node.data), counted, strict=False)
+        )
+    return True
+
+
+def _plain_claim(dim: Dim, mark: str) -> bool:
+    """i = j of two free indices, or i = 3."""
+    return len(dim.terms) <= 2 and all(abs(c) == 1 or not powers for powers, c in dim.terms)

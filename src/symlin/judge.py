@@ -25,7 +25,7 @@ from symlin.read.scope import Items, MapsTo, Scope, SizeOf, Space, Thing, Value,
 from symlin.read.syntax import Formula, Node, Sequence as Listed
 from symlin.shapes import Draft, Finish, shown
 from symlin.statement import Statement
-from symlin.term import Term, size_text, symbols
+from symlin.term import Term, size_text, substitute, symbols
 
 Kind: TypeAlias = Literal[
     "proved", "holds", "refuted", "definition", "condition", "expression", "unsupported", "unknown", "unread"
@@ -468,19 +468,24 @@ class _Session:
             case "proved" | "holds":
                 return verdict.kind, verdict.reason
             case "refuted":
-                if not _free(verdict):
-                    return "refuted", verdict.reason
-                if self.mood in ("if", "question") or not (
-                    self.theorem or looks_like_claim(verdict.statement.lhs, verdict.statement.rhs)
-                ):
+                if _free(verdict) and not self._is_claim(verdict):
                     return "condition", "not true of all values, so read as an equation to be satisfied"
                 return "refuted", verdict.reason
             case "unknown" | "unsupported":
-                free = _free_symbols(verdict.statement)
-                if free and not looks_like_claim(verdict.statement.lhs, verdict.statement.rhs):
+                if _free_symbols(verdict.statement) and not self._is_claim(verdict):
                     return "condition", verdict.reason
                 return verdict.kind, verdict.reason
-        return "unknown", verdict.reason
+
+    def _is_claim(self, verdict: Verdict) -> bool:
+        """Whether an equation with symbols that the text leaves open is meant for all of their values."""
+        if self.mood in ("if", "question"):
+            return False
+        if self.theorem:
+            return True
+        sides = [verdict.statement.lhs, verdict.statement.rhs]
+        for symbol, value in reversed(definitions_for(tuple(sides), self.context, self.finished())):
+            sides = [substitute(side, {symbol: value}) for side in sides]
+        return looks_like_claim(sides[0], sides[1])
 
     def _decide(self, link: Link) -> Verdict:
         finish = self.finished()

@@ -41,16 +41,16 @@ _MOODS: tuple[tuple[Mood, re.Pattern[str]], ...] = (
     (
         "if",
         re.compile(
-            r"\b(?:if|when|whenever|suppose|assume|assuming|such that|so that|with|provided|satisf\w+|solv\w+|solution\w*|"
-            r"given that|for which|unless|does not|not|cannot|find|determine|whether|equations?|system|commut\w*|points?)\b",
+            r"\b(?:if|when|whenever|suppose|assume|assuming|such that|provided|satisf\w+|solv\w+|solutions?|given that|for which|"
+            r"unless|does not|do not|need not|is not|cannot|find|determine|whether|equations?|system|commut\w*|"
+            r"points? with|points? where)\b",
             re.IGNORECASE,
         ),
     ),
     (
         "let",
         re.compile(
-            r"\b(?:let|suppose|define|consider|set|put|write|denote|choose|take|given|say|where|call)\b",
-            re.IGNORECASE,
+            r"\b(?:let|suppose|define|consider|set|put|write|denote|choose|take|given|say|where|call)\b", re.IGNORECASE
         ),
     ),
     (
@@ -61,6 +61,7 @@ _MOODS: tuple[tuple[Mood, re.Pattern[str]], ...] = (
         ),
     ),
 )
+"""Words that make a formula a condition, a definition or a conclusion; the last one before it counts."""
 
 
 @dataclass(frozen=True, slots=True)

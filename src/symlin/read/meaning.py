@@ -6,12 +6,14 @@ first, then what the formula itself shows, then the default reading of DESIGN §
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from symlin.context import Role
 from symlin.dims import ONE, Dim
 from symlin.errors import UnsupportedError
 from symlin.read.names import Spelled, index_dim, indices_of, is_capital, spell
 from symlin.read.scope import Scope, SizeOf, Space, Thing, Value
-from symlin.read.syntax import Group, Name, Node, Product, Subscript
+from symlin.read.syntax import Group, Name, Node, Number, Product, Subscript
 from symlin.shapes import Draft
 
 
@@ -101,12 +103,26 @@ def subscript_value(scope: Scope, node: Subscript) -> Value:
         return special
     if isinstance(node.sub, Product) and r"\times" in node.sub.operators:
         return _sized(scope, node)
-    dims = tuple(scope.see_index(_dim(scope, index)) for index in spelled.indices)
+    indices = _two_digits(scope, spelled) or spelled.indices
+    dims = tuple(scope.see_index(_dim(scope, index)) for index in indices)
     if spelled.is_vector:
         return _vector(scope, spelled, dims)
     if is_capital(spelled.letter):
         return _capital(scope, spelled, dims)
     return _lower(scope, spelled, dims)
+
+
+def _two_digits(scope: Scope, spelled: Spelled) -> tuple[Node, ...] | None:
+    """The 24 of S_{24} as row 2, column 4; for a letter that is a vector it stays twenty-four."""
+    if len(spelled.indices) != 1 or spelled.is_vector:
+        return None
+    (index,) = spelled.indices
+    if not isinstance(index, Number) or len(index.digits) != 2 or "0" in index.digits:
+        return None
+    vector = scope.known(f"v:{spelled.name}") or scope.known(spelled.name)
+    if vector is not None and vector.kind == "vector":
+        return None
+    return tuple(Number(digit, Fraction(int(digit)), span=index.span) for digit in index.digits)
 
 
 def _is_size_letter(scope: Scope, sub: Node) -> bool:

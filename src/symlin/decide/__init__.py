@@ -112,20 +112,28 @@ class _Tier:
 
 
 def _tiers(statement: Statement, definitions: tuple[Definition, ...]) -> Iterator[_Tier]:
-    """Without definitions, with formulas only, with all; each only when it differs from the one before."""
+    """Without definitions, then with formulas put in one after the other, then with all that changes anything.
+
+    One at a time, because what follows from S = QK^T alone need not know that Q = XW.
+    """
     before = _Tier(statement, (), False)
     yield before
     formulas = tuple(one for one in definitions if not is_numeric(one))
-    for chosen in (formulas, definitions):
-        if not chosen:
-            continue
-        tier = _put_in(statement, chosen)
-        if tier.used and (tier.statement.lhs, tier.statement.rhs) != (
-            before.statement.lhs,
-            before.statement.rhs,
-        ):
+    chosen: list[Definition] = []
+    for definition in _order(formulas):
+        chosen.insert(0, definition)
+        tier = _put_in(statement, tuple(chosen))
+        if _differs(tier, before):
             yield tier
             before = tier
+    if definitions:
+        tier = _put_in(statement, definitions)
+        if _differs(tier, before):
+            yield tier
+
+
+def _differs(tier: _Tier, before: _Tier) -> bool:
+    return (tier.statement.lhs, tier.statement.rhs) != (before.statement.lhs, before.statement.rhs)
 
 
 def is_numeric(definition: Definition) -> bool:
@@ -175,7 +183,7 @@ def _decide_tier(case: _Case, tier: _Tier, last: bool) -> Verdict:
     if is_closed(tier.statement):
         from symlin.decide.numeric import decide_numeric
 
-        verdict = decide_numeric(tier.statement, deadline=case.deadline)
+        verdict = decide_numeric(tier.statement, shown=case.statement, deadline=case.deadline)
         if verdict.kind == "refuted":
             doubt = _contradiction(case, tier)
             if doubt:

@@ -283,6 +283,9 @@ def _lower(scope: Scope, spelled: Spelled, dims: tuple[Dim, ...]) -> Draft:
         if known is not None and known.kind == "matrix":
             return _indexed(scope, known.symbol, dims, text)
         matrix = spelled.letter.upper() if len(spelled.letter) == 1 else spelled.letter
+        vectors = scope.convention(f"v:{spelled.name}")
+        if vectors is not None and scope.known(matrix) is None:
+            matrix = vectors.matrix
         base = scope.meaning(Spelled(matrix, "A", "", (), Name(matrix))).symbol
         return _indexed(scope, base, dims, text)
     if len(dims) == 1:

@@ -203,7 +203,8 @@ class Scope:
     def fresh_index(self) -> str:
         """A letter for a bound index that occurs nowhere in the formula."""
         for letter in ("j", "i", r"\ell", "p", "q", "r", "s", "t"):
-            if letter not in self.present and letter not in self.bound and letter not in self.bounds:
+            taken = letter in self.present or f"v:{letter}" in self.present
+            if not taken and letter not in self.bound and letter not in self.bounds:
                 return letter
         number = 1
         while f"j_{{{number}}}" in self.bounds:

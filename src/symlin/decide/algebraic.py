@@ -92,6 +92,14 @@ class Number:
         """Whether the imaginary part is known to be zero."""
         return bool(self.expr.is_real) or is_zero(sympy.im(self.expr))
 
+    def plain(self) -> Number | Fraction:
+        """A Fraction when this is rational."""
+        return Fraction(self.expr.p, self.expr.q) if self.expr.is_Rational else self
+
+    def decimal(self, digits: int) -> str:
+        """The value rounded to that many digits after the point."""
+        return str(sympy.Float(self.expr.evalf(DIGITS), DIGITS).round(digits))
+
     def __str__(self) -> str:
         return str(self.expr)
 

@@ -25,6 +25,10 @@ class UndefinedError(SymlinError):
     """A Term has no value here: a zero denominator, a singular matrix, an index out of range."""
 
 
+class IrrationalError(UnsupportedError):
+    """A value that is not rational: algebraic numbers are needed."""
+
+
 class Arithmetic(Protocol):
     """Exact scalars, for the Evaluator: + - * come from the elements themselves."""
 
@@ -387,7 +391,12 @@ def _entrywise(ev: Evaluator, term: Term, parts: list[Matrix]) -> Matrix:
 def _row_softmax(ev: Evaluator, term: Term, parts: list[Matrix]) -> Matrix:
     out = []
     for line in ev.value(term.args[0]):
-        powers = [ev.arithmetic.function("exp", [value]) for value in line]
+        try:
+            powers = [ev.arithmetic.function("exp", [value]) for value in line]
+        except IrrationalError:
+            raise
+        except UnsupportedError as error:
+            raise UnsupportedError("softmax", "softmax of unknown entries") from error
         total = powers[0]
         for value in powers[1:]:
             total = total + value

@@ -1,7 +1,7 @@
 """Interval arithmetic with rational end points, for decimals that may be rounded.
 
-Offers `IntervalArithmetic`, in which a number written with d digits after the point is any number that rounds
-to it; rests on `evaluation`; it answers only whether two values may still be equal.
+Offers `IntervalArithmetic`, in which a number written with two or more digits after the point is any number
+that rounds to it; rests on `evaluation`; it answers only whether two values may still be equal.
 """
 
 from __future__ import annotations
@@ -56,7 +56,8 @@ class IntervalArithmetic:
     field = False
 
     def number(self, value: Fraction, digits: int = 0) -> Interval:
-        slack = Fraction(1, 2 * 10**digits) if digits else Fraction(0)
+        # One digit after the point (0.5, 1.2) is how exact values are written.
+        slack = Fraction(1, 2 * 10**digits) if digits > 1 else Fraction(0)
         return Interval(value - slack, value + slack)
 
     def symbol(self, term: Term, rows: int, cols: int) -> Matrix:

@@ -11,13 +11,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
-from typing import Any
+from typing import Any, cast
 
-from symlin.decide.evaluation import Evaluator, SingularError, UndefinedError
+from symlin.decide.evaluation import Evaluator, IrrationalError, SingularError, UndefinedError
 from symlin.decide.intervals import IntervalArithmetic
 from symlin.decide.matrices import Matrix
 from symlin.decide.verdict import Counterexample, Proof, Value, Verdict
-from symlin.decide.wording import fraction_text, matrix_text, side_text
+from symlin.decide.wording import decimal_text, fraction_text, matrix_text, side_text
 from symlin.errors import BudgetError, SymlinError, UnsupportedError
 from symlin.statement import Statement
 from symlin.term import Term, walk
@@ -74,10 +74,6 @@ class Rationals:
         return sum(map(operator.mul, left, right))
 
 
-class IrrationalError(UnsupportedError):
-    """A value that is not rational: algebraic numbers are needed."""
-
-
 def _plain(value: Any) -> Any:
     return value.numerator if value.denominator == 1 else value
 
@@ -123,10 +119,29 @@ class _Sides:
     exact: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """The statement, the same as its author wrote it, and the sizes."""
+
+    statement: Statement
+    shown: Statement
+    sizes: Mapping[str, int]
+
+
 def decide_numeric(
-    statement: Statement, *, sizes: Mapping[str, int] | None = None, deadline: float | None = None
+    statement: Statement,
+    *,
+    shown: Statement | None = None,
+    sizes: Mapping[str, int] | None = None,
+    deadline: float | None = None,
 ) -> Verdict:
     """Decide a statement without symbols.
+
+    Args:
+        statement: what is to be computed.
+        shown: the same statement before values were put in, for the reason.
+        sizes: the value of each size symbol and free index in it.
+        deadline: a `time.monotonic` to stop at.
 
     Examples:
         >>> from symlin.construct import literal, number
@@ -138,7 +153,7 @@ def decide_numeric(
     """
     try:
         sides = _sides(statement, sizes or {}, deadline)
-        return _RELATIONS[statement.relation](statement, sides, sizes or {})
+        return _RELATIONS[statement.relation](_Case(statement, shown or statement, sizes or {}), sides)
     except SingularError as error:
         return Verdict(
             "refuted", statement, f"{side_text(error.term, 'a matrix')} has no inverse: its determinant is 0"
@@ -162,51 +177,53 @@ def _sides(statement: Statement, sizes: Mapping[str, int], deadline: float | Non
         from symlin.decide.algebraic import AlgebraicNumbers
 
         general = Evaluator(AlgebraicNumbers(), sizes, deadline)
-        return _Sides(general.value(statement.lhs), general.value(statement.rhs), False)
+        both = general.value(statement.lhs), general.value(statement.rhs)
+        lhs, rhs = ([[value.plain() for value in line] for line in side] for side in both)
+        return _Sides(lhs, rhs, False)
 
 
-def _decide_equal(statement: Statement, sides: _Sides, sizes: Mapping[str, int]) -> Verdict:
+def _decide_equal(case: _Case, sides: _Sides) -> Verdict:
     places = differing(sides.lhs, sides.rhs)
     if not places:
-        return _holds(statement, "both sides were computed exactly")
-    rounded = _as_rounding(statement, sides, sizes)
+        return _holds(case.statement, "both sides were computed exactly")
+    rounded = _as_rounding(case, sides)
     if rounded is not None:
         return rounded
-    return _refuted(statement, sides, places)
+    return _refuted(case, sides, places)
 
 
-def _decide_near(statement: Statement, sides: _Sides, sizes: Mapping[str, int]) -> Verdict:
+def _decide_near(case: _Case, sides: _Sides) -> Verdict:
     places = differing(sides.lhs, sides.rhs)
     if not places:
-        return _holds(statement, "both sides were computed exactly and are equal")
-    rounded = _as_rounding(statement, sides, sizes)
+        return _holds(case.statement, "both sides were computed exactly and are equal")
+    rounded = _as_rounding(case, sides)
     if rounded is not None:
         return rounded
-    if bare_digits(statement.lhs) is None and bare_digits(statement.rhs) is None:
+    if bare_digits(case.statement.lhs) is None and bare_digits(case.statement.rhs) is None:
         reason = (
             "neither side of the approximation is a number or matrix whose digits say how close it should be"
         )
-        return Verdict("unknown", statement, reason)
-    return _refuted(statement, sides, places)
+        return Verdict("unknown", case.statement, reason)
+    return _refuted(case, sides, places)
 
 
-def _decide_unequal(statement: Statement, sides: _Sides, sizes: Mapping[str, int]) -> Verdict:
+def _decide_unequal(case: _Case, sides: _Sides) -> Verdict:
     if differing(sides.lhs, sides.rhs):
-        return _holds(statement, "both sides were computed exactly and differ")
-    return Verdict("refuted", statement, f"both sides are {matrix_text(sides.lhs)}")
+        return _holds(case.statement, "both sides were computed exactly and differ")
+    return Verdict("refuted", case.statement, f"both sides are {matrix_text(sides.lhs)}")
 
 
-def _ordered(holds: Callable[[Any, Any], bool]) -> Callable[[Statement, _Sides, Mapping[str, int]], Verdict]:
-    def decide(statement: Statement, sides: _Sides, sizes: Mapping[str, int]) -> Verdict:
-        if not statement.lhs.is_scalar:
+def _ordered(holds: Callable[[Any, Any], bool]) -> Callable[[_Case, _Sides], Verdict]:
+    def decide(case: _Case, sides: _Sides) -> Verdict:
+        if not case.statement.lhs.is_scalar:
             raise UnsupportedError("an inequality between matrices")
         left, right = sides.lhs[0][0], sides.rhs[0][0]
         if not (_real(left) and _real(right)):
             raise UnsupportedError("an inequality between numbers that are not real")
         if holds(left, right):
-            return _holds(statement, "both sides were computed exactly")
+            return _holds(case.statement, "both sides were computed exactly")
         texts = [f"the {name} side is {fraction_text(x)}" for name, x in (("left", left), ("right", right))]
-        return Verdict("refuted", statement, ", ".join(texts), counterexample=_evidence(sides, (1, 1)))
+        return Verdict("refuted", case.statement, ", ".join(texts), counterexample=_evidence(sides, (1, 1)))
 
     return decide
 
@@ -215,7 +232,7 @@ def _real(value: Any) -> bool:
     return isinstance(value, int | Fraction) or bool(value.is_real)
 
 
-_RELATIONS: dict[str, Callable[[Statement, _Sides, Mapping[str, int]], Verdict]] = {
+_RELATIONS: dict[str, Callable[[_Case, _Sides], Verdict]] = {
     "=": _decide_equal,
     r"\ne": _decide_unequal,
     r"\approx": _decide_near,
@@ -246,19 +263,34 @@ def _evidence(sides: _Sides, place: tuple[int, int]) -> Counterexample | None:
     return Counterexample({}, {}, to_value(sides.lhs), to_value(sides.rhs), place)
 
 
-def _refuted(statement: Statement, sides: _Sides, places: list[tuple[int, int]]) -> Verdict:
-    """What is right, and the first place where the right side has something else."""
+def _refuted(case: _Case, sides: _Sides, places: list[tuple[int, int]]) -> Verdict:
+    """What was computed, and the first place where the other side has something else.
+
+    The other side is the right one, unless only the left one is nothing but numbers.
+    """
+    statement, shown = case.statement, case.shown
     place = places[0]
-    right, wrong = sides.lhs[place[0] - 1][place[1] - 1], sides.rhs[place[0] - 1][place[1] - 1]
-    left = side_text(statement.lhs, "the left side")
+    digits = {"left": bare_digits(statement.lhs), "right": bare_digits(statement.rhs)}
+    other = "left" if digits["left"] is not None and digits["right"] is None else "right"
+    computed, written, term = (
+        (sides.rhs, sides.lhs, shown.rhs) if other == "left" else (sides.lhs, sides.rhs, shown.lhs)
+    )
+    name = side_text(term, "the right side" if other == "left" else "the left side")
+    right = computed[place[0] - 1][place[1] - 1]
+    grid = digits[other]
+    count = grid[place[0] - 1][place[1] - 1] if grid is not None else 0
+    wrong = decimal_text(written[place[0] - 1][place[1] - 1], count)
+    value = fraction_text(right)
+    if count:
+        value += f", which rounds to {decimal_text(right, count)}"
     if statement.lhs.is_scalar:
-        reason = f"{left} is {fraction_text(right)}, but the right side is {fraction_text(wrong)}"
-        if bare_digits(statement.lhs) is not None and bare_digits(statement.rhs) is None:
-            reason = f"the right side is {fraction_text(wrong)}, not {fraction_text(right)}"
+        if name == fraction_text(right):
+            name = "the left side" if other == "right" else "the right side"
+        reason = f"{name} is {value}, but the {other} side is {wrong}"
     else:
-        shown = matrix_text(sides.lhs)
-        of = f"{left} is {shown}: its" if shown else f"in {left} the"
-        reason = f"{of} entry {place_text(place)} is {fraction_text(right)}, but the right side has {fraction_text(wrong)}"
+        whole = matrix_text(computed)
+        of = f"{name} is {whole}: its" if whole else f"in {name} the"
+        reason = f"{of} entry {place_text(place)} is {value}, but the {other} side has {wrong}"
         if len(places) > 1:
             rest = len(places) - 1
             reason += f" ({rest} more {'entry differs' if rest == 1 else 'entries differ'})"
@@ -278,9 +310,10 @@ def bare_digits(term: Term) -> list[list[int]] | None:
     if term.op == "neg":
         return bare_digits(term.args[0])
     if term.op == "number":
-        return [[int(str(term.data[1]))]]
+        value, count = cast("tuple[Fraction, int]", term.data)
+        return [[count]] if count or value.denominator == 1 else None
     if term.op in ("literal", "columns", "rows"):
-        width = {"columns": len(term.args), "rows": 1}.get(term.op) or int(str(term.data[1]))
+        width = {"columns": len(term.args), "rows": 1}.get(term.op) or cast(int, term.data[1])
         digits = [bare_digits(arg) for arg in term.args]
         if not all(one is not None and len(one) == 1 and len(one[0]) == 1 for one in digits):
             return None
@@ -294,8 +327,9 @@ def has_decimals(term: Term) -> bool:
     return any(node.op == "number" and node.data[1] for node in walk(term))
 
 
-def _as_rounding(statement: Statement, sides: _Sides, sizes: Mapping[str, int]) -> Verdict | None:
+def _as_rounding(case: _Case, sides: _Sides) -> Verdict | None:
     """The verdict when the statement may be meant as a rounding; None when decimals do not explain the difference."""
+    statement = case.statement
     near = statement.relation == r"\approx"
     for shown, exact, other in (
         (statement.rhs, sides.lhs, sides.rhs),
@@ -311,22 +345,47 @@ def _as_rounding(statement: Statement, sides: _Sides, sizes: Mapping[str, int]) 
             return _holds(statement, f"true as a rounding to {places} after the point{value}")
     if not (has_decimals(statement.lhs) or has_decimals(statement.rhs)):
         return None
-    # The digits given may themselves be rounded: only a difference that survives that refutes.
+    inside = [
+        side for side in (statement.lhs, statement.rhs) if bare_digits(side) is None and has_decimals(side)
+    ]
+    if inside and _may_agree(case, sides):
+        value = matrix_text(sides.lhs if inside[0] is statement.lhs else sides.rhs)
+        reason = "the decimals given may be rounded"
+        if value:
+            reason = f"with the digits given the value is {value}, and these may be rounded"
+        return Verdict("unknown", statement, reason)
+    if near and any(
+        digits is not None and _cut_to(exact, other, digits)
+        for exact, other, digits in (
+            (sides.lhs, sides.rhs, bare_digits(statement.rhs)),
+            (sides.rhs, sides.lhs, bare_digits(statement.lhs)),
+        )
+    ):
+        return Verdict("unknown", statement, "the digits were cut off and not rounded")
+    return None
+
+
+def _may_agree(case: _Case, sides: _Sides) -> bool:
+    """Whether the digits given may themselves be rounded so that both sides are equal."""
     if not sides.exact:
-        return Verdict("unknown", statement, "the difference may come from rounding")
+        return True
     try:
-        general = Evaluator(IntervalArithmetic(), sizes)
-        left, right = general.value(statement.lhs), general.value(statement.rhs)
+        general = Evaluator(IntervalArithmetic(), case.sizes)
+        left, right = general.value(case.statement.lhs), general.value(case.statement.rhs)
     except SymlinError:
-        return Verdict("unknown", statement, "the difference may come from rounding")
-    apart = any(
-        not a.meets(b) for one, two in zip(left, right, strict=True) for a, b in zip(one, two, strict=True)
+        return True
+    return all(
+        a.meets(b) for one, two in zip(left, right, strict=True) for a, b in zip(one, two, strict=True)
     )
-    if apart:
-        return None
-    inside = bare_digits(statement.lhs) is None or bare_digits(statement.rhs) is None
-    reason = "the decimals given may be rounded, and then both sides can be equal"
-    return Verdict("unknown", statement, reason) if inside else None
+
+
+def _cut_to(exact: Matrix, shown: Matrix, digits: list[list[int]]) -> bool:
+    """Whether each number shown is within one unit of its last digit, and nearer to zero."""
+    return all(
+        abs(value - other) * 10**count < 1 and abs(other) <= abs(value)
+        for one, two, counts in zip(exact, shown, digits, strict=True)
+        for value, other, count in zip(one, two, counts, strict=True)
+    )
 
 
 def _rounds_to(exact: Matrix, shown: Matrix, digits: list[list[int]]) -> bool:

@@ -19,7 +19,7 @@ from symlin.decide.explicit import Difference, Unknown, difference
 from symlin.decide.numeric import Rationals, differing, evaluate
 from symlin.decide.polynomials import Poly, field_mask, support
 from symlin.decide.verdict import Counterexample, Value
-from symlin.errors import BudgetError
+from symlin.errors import BudgetError, UnsupportedError
 from symlin.statement import Statement
 from symlin.term import Term, dim_symbols, symbols
 
@@ -29,6 +29,8 @@ ASSIGNMENT_LIMIT = 400
 """How many assignments of sizes are tried."""
 VALUES = (1, -1, 2, -2, 3, -3, 5, -5, 7, -7)
 POINT_LIMIT = 20_000
+ENUMERATION_LIMIT = 300
+"""How many points are tried one by one at given sizes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,7 @@ def refute(
     complete = True
     tried = 0
     limit = max(SIZE_LIMIT, least)
+    unsupported: UnsupportedError | None = None
     for sizes in _assignments(names, limit):
         if tried >= ASSIGNMENT_LIMIT or (deadline is not None and time.monotonic() > deadline):
             return Search(None, f"no counterexample was found in {tried} choices of sizes")
@@ -87,6 +90,14 @@ def refute(
         except BudgetError:
             complete = False
             point = _random_point(statement, sizes, deadline)
+        except UnsupportedError as error:
+            # Not a rational function of the entries, but perhaps computable where they are known.
+            complete = False
+            unsupported = unsupported or error
+            try:
+                point = _enumerated_point(statement, sizes, deadline)
+            except UnsupportedError:
+                raise error from None
         else:
             if there.vanishes:
                 continue
@@ -101,6 +112,8 @@ def refute(
         if found is not None:
             return Search(_with_claim(found, names, complete))
         complete = False
+    if unsupported is not None:
+        raise unsupported
     sizes_text = f"with sizes up to {limit}" if names else ""
     return Search(None, f"no counterexample was found {sizes_text}".strip())
 
@@ -216,20 +229,41 @@ def _random_point(
 ) -> dict[Unknown, int] | None:
     """Random small values, thinned out while the statement still fails; only finds, never concludes."""
     source = random.Random(1)
-    letters = symbols(statement.lhs) + tuple(
-        one for one in symbols(statement.rhs) if one not in symbols(statement.lhs)
-    )
-    shapes = {letter: _shape(letter, sizes) for letter in letters}
+    unknowns = _unknowns(statement, sizes)
     for _ in range(4):
-        point = {
-            Unknown(letter, i, j): source.choice((-2, -1, 1, 2, 3))
-            for letter, (rows, cols) in shapes.items()
-            for i in range(1, rows + 1)
-            for j in range(1, cols + 1)
-        }
+        point = {unknown: source.choice((-2, -1, 1, 2, 3)) for unknown in unknowns}
         if _fails(statement, sizes, point, deadline):
             return _thinned(statement, sizes, point, deadline)
     return None
+
+
+def _enumerated_point(
+    statement: Statement, sizes: Mapping[str, int], deadline: float | None
+) -> dict[Unknown, int] | None:
+    """The first point with entries 0, 1, -1 where the statement fails, few entries that are not zero first."""
+    unknowns = _unknowns(statement, sizes)
+    tried = 0
+    for count in range(len(unknowns) + 1):
+        for places in itertools.combinations(unknowns, count):
+            for signs in itertools.product((1, -1), repeat=count):
+                tried += 1
+                if tried > ENUMERATION_LIMIT:
+                    return _random_point(statement, sizes, deadline)
+                point = dict(zip(places, signs, strict=True))
+                if _fails(statement, sizes, point, deadline):
+                    return point
+    return None
+
+
+def _unknowns(statement: Statement, sizes: Mapping[str, int]) -> list[Unknown]:
+    letters = dict.fromkeys(symbols(statement.lhs) + symbols(statement.rhs))
+    shapes = {letter: _shape(letter, sizes) for letter in letters}
+    return [
+        Unknown(letter, i, j)
+        for letter, (rows, cols) in shapes.items()
+        for i in range(1, rows + 1)
+        for j in range(1, cols + 1)
+    ]
 
 
 def _thinned(

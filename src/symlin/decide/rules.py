@@ -193,6 +193,16 @@ def _zero_multiple(term: Term) -> Term | None:
     return zero(term.rows, term.cols) if inside else None
 
 
+def _turned(term: Term) -> Term | None:
+    """x^T A y = y^T A^T x: the one of the two whose factors come first in order."""
+    if term.op != "matmul" or not term.is_scalar:
+        return None
+    turned = make(
+        "matmul", *(arg.args[0] if arg.op == "transpose" else transpose(arg) for arg in reversed(term.args))
+    )
+    return turned if _order(turned) < _order(term) else None
+
+
 def _as_matrix_scalar(term: Term) -> Term | None:
     """A scalar multiple whose scalar is written on the right, with it on the left."""
     if term.op != "scale" or term.data != ("right",):
@@ -382,6 +392,7 @@ RULES: tuple[Rule, ...] = (
     Rule("mulmxDl", "a product distributes over a sum on the left", ("matmul",), _distribute(True)),
     Rule("mulmxDr", "a product distributes over a sum on the right", ("matmul",), _distribute(False)),
     Rule("mulmxA", "products may be bracketed in any way", ("matmul",), _flatten("matmul")),
+    Rule("trmx11", "a 1×1 product is its own transpose", ("matmul",), _turned),
     Rule("opprK", "two signs cancel", ("neg",), _of("neg", "neg", lambda outer, inner: inner.args[0])),
     Rule(
         "opprD",

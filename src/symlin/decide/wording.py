@@ -27,6 +27,22 @@ def fraction_text(value: Any) -> str:
     return str(Fraction(value)) if isinstance(value, int | Fraction) else str(value)
 
 
+def decimal_text(value: Any, digits: int) -> str:
+    """A number with that many digits after the point, rounded; as a fraction when there are none.
+
+    Examples:
+        >>> decimal_text(Fraction(1, 3), 2), decimal_text(Fraction(-1, 200), 3), decimal_text(Fraction(1, 2), 0)
+        ('0.33', '-0.005', '1/2')
+    """
+    if not digits:
+        return fraction_text(value)
+    if not isinstance(value, int | Fraction):
+        return str(value.decimal(digits))
+    scaled = round(abs(Fraction(value)) * 10**digits)
+    whole, rest = divmod(scaled, 10**digits)
+    return f"{'-' if value < 0 and scaled else ''}{whole}.{rest:0{digits}d}"
+
+
 def matrix_text(matrix: Matrix | tuple[tuple[Any, ...], ...], limit: int = 60) -> str:
     """A small matrix on one line, rows separated by semicolons; empty when it is too long.
 

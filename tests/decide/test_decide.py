@@ -10,6 +10,7 @@ import pytest
 from symlin import construct as c
 from symlin.decide import Verdict, decide
 from symlin.decide.numeric import evaluate
+from symlin.kernel import is_theorem
 from symlin.statement import Statement
 from symlin.term import Term
 
@@ -213,3 +214,54 @@ def test_the_budget_is_kept() -> None:
     found = decide(Statement(lhs, c.determinant(c.matmul(*[P + Q] * 9))), budget=0.5)
     assert perf_counter() - start < 5
     assert found.kind in ("refuted", "unknown")
+
+
+# --- theorems -------------------------------------------------------------------------------------------------
+
+
+def test_the_kernel_has_a_theorem_for_what_is_proved() -> None:
+    for lhs, rhs in ((P @ (Q + R), P @ Q + P @ R), ((P + Q) ** 2, P**2 + P @ Q + Q @ P + Q**2)):
+        proof = verdict(lhs, rhs).proof
+        assert proof is not None
+        assert is_theorem(proof.theorem)
+        assert (proof.theorem.lhs, proof.theorem.rhs) == (lhs, rhs)
+        assert proof.trusted == ()
+
+
+def test_a_theorem_under_definitions_has_them_as_hypotheses() -> None:
+    X, S = c.symbol("X", 2, 2), c.symbol("S", 2, 2)
+    definitions = [(X, c.literal([[1, 2], [0, 1]])), (S, X @ X.T)]
+    for lhs, rhs, used in (
+        (S, (X @ X.T).T, definitions[1:]),
+        (S, c.literal([[5, 2], [2, 1]]), definitions),
+        (c.trace(c.sum_over("t", 1, 2, S)), c.number(12), definitions),
+    ):
+        found = verdict(lhs, rhs, definitions=definitions)
+        assert found.proof is not None
+        theorem = found.proof.theorem
+        assert is_theorem(theorem)
+        assert (theorem.lhs, theorem.rhs) == (lhs, rhs)
+        assert theorem.hypotheses == frozenset(used)
+        assert [(one.lhs, one.rhs) for one in found.used] == used
+
+
+def test_roundings_make_no_theorem() -> None:
+    found = verdict(c.number(Fraction(1, 3)), c.number(Fraction(33, 100), 2))
+    assert found.kind == "holds"
+    assert found.proof is not None
+    assert found.proof.theorem is None
+
+
+def test_what_the_kernel_cannot_expand_is_listed_as_trusted() -> None:
+    found = verdict(P ** "p" @ P, P ** "p+1")
+    assert found.kind == "proved"
+    assert found.proof is not None
+    assert found.proof.theorem is None
+    assert found.proof.trusted == ("words",)
+
+
+def test_deep_statements_do_not_overflow() -> None:
+    deep = P
+    for _ in range(5_000):
+        deep = c.transpose(deep)
+    assert verdict(deep, P).kind in ("proved", "unknown")

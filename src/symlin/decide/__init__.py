@@ -6,24 +6,26 @@ as they are needed; rests on the engines beside it.  It answers with a reason ra
 
 from __future__ import annotations
 
-import importlib
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
+from symlin.decide.definitions import Definition, Tier, put_in, tiers, under_definitions
 from symlin.decide.verdict import Counterexample, Kind, Proof, Step, Verdict
-from symlin.decide.wording import fraction_text, matrix_text
+from symlin.decide.wording import fraction_text, matrix_text, side_text
 from symlin.errors import BudgetError, ShapeError, SymlinError, UnsupportedError
 from symlin.statement import Statement
-from symlin.term import Term, dim_symbols, size_text, substitute, symbols, walk
+from symlin.term import Term, dim_symbols, size_text, symbols, walk
 
 if TYPE_CHECKING:
     from symlin.decide.words import WordsResult
 
-__all__ = ["Counterexample", "Kind", "Proof", "Step", "Verdict", "decide"]
+ENTRIES_BUDGET = 200_000
+KERNEL_BUDGET = 5_000
+"""How many sums of entries the kernel may form to check what words have found."""
 
-Definition = tuple[Term, Term]
+__all__ = ["Counterexample", "Kind", "Proof", "Step", "Verdict", "decide"]
 
 
 def decide(
@@ -42,7 +44,7 @@ def decide(
         statement: what is claimed.
         definitions: (symbol, value) in the order in which a text introduced them.
         budget: seconds; what is not decided by then is `unknown`.
-        steps: whether to work out the steps for a reader.
+        steps: whether to work out the steps for a reader, and theorems under definitions.
 
     Returns:
         A verdict; `refuted` only when all definitions were put in and the values found satisfy them.
@@ -66,14 +68,16 @@ def decide(
             return Verdict("unknown", statement, f"{symbol.data[0]} is {sizes}")
     case = _Case(statement, tuple(definitions), deadline, steps)
     verdict = Verdict("unknown", statement, "not decided")
-    tiers = list(_tiers(statement, case.definitions))
-    for tier in tiers:
+    attempts = tiers(statement, case.definitions)
+    for tier in attempts:
         try:
-            verdict = _decide_tier(case, tier, last=tier is tiers[-1])
+            verdict = _decide_tier(case, tier, last=tier is attempts[-1])
         except ShapeError as error:
             verdict = Verdict("unknown", statement, error.message)
         except BudgetError as error:
             verdict = Verdict("unknown", statement, str(error))
+        except RecursionError:
+            verdict = Verdict("unknown", statement, "the statement is nested too deeply")
         except UnsupportedError as error:
             verdict = Verdict("unsupported", statement, str(error))
         if verdict.kind in ("proved", "holds", "refuted"):
@@ -81,9 +85,6 @@ def decide(
     if statement.hypotheses and verdict.kind not in ("proved", "holds"):
         return Verdict("unknown", statement, "hypotheses are not used yet, and without them it is not proved")
     return verdict
-
-
-# --- definitions ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,102 +97,41 @@ class _Case:
     steps: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Tier:
-    """The statement with some definitions put in.
-
-    Args:
-        statement: with them put in.
-        used: those that were there to put in.
-        numeric: whether values in numbers were among them.
-    """
-
-    statement: Statement
-    used: tuple[Definition, ...]
-    numeric: bool
-
-
-def _tiers(statement: Statement, definitions: tuple[Definition, ...]) -> Iterator[_Tier]:
-    """Without definitions, then with formulas put in one after the other, then with all that changes anything.
-
-    One at a time, because what follows from S = QK^T alone need not know that Q = XW.
-    """
-    before = _Tier(statement, (), False)
-    yield before
-    formulas = tuple(one for one in definitions if not is_numeric(one))
-    chosen: list[Definition] = []
-    for definition in _order(formulas):
-        chosen.insert(0, definition)
-        tier = _put_in(statement, tuple(chosen))
-        if _differs(tier, before):
-            yield tier
-            before = tier
-    if definitions:
-        tier = _put_in(statement, definitions)
-        if _differs(tier, before):
-            yield tier
-
-
-def _differs(tier: _Tier, before: _Tier) -> bool:
-    return (tier.statement.lhs, tier.statement.rhs) != (before.statement.lhs, before.statement.rhs)
-
-
-def is_numeric(definition: Definition) -> bool:
-    """Whether a definition gives values in numbers (a matrix of numbers, perhaps with some entries left open)."""
-    symbol, value = definition
-    return not dim_symbols(value) and all(one is symbol for one in symbols(value))
-
-
-def _put_in(statement: Statement, definitions: tuple[Definition, ...]) -> _Tier:
-    lhs, rhs = statement.lhs, statement.rhs
-    used: list[Definition] = []
-    for symbol, value in _order(definitions):
-        new_lhs, new_rhs = substitute(lhs, {symbol: value}), substitute(rhs, {symbol: value})
-        if new_lhs is not lhs or new_rhs is not rhs:
-            lhs, rhs = new_lhs, new_rhs
-            used.insert(0, (symbol, value))
-    return _Tier(
-        Statement(lhs, rhs, statement.relation, statement.hypotheses),
-        tuple(used),
-        any(is_numeric(one) for one in used),
-    )
-
-
-def _order(definitions: tuple[Definition, ...]) -> Iterator[Definition]:
-    """From last to first, but a definition that mentions a name before the definition of that name."""
-    left = list(definitions)
-    mentioned = {value: frozenset(symbols(value)) for _, value in left}
-    while left:
-        place = next(
-            (
-                at
-                for at in range(len(left) - 1, -1, -1)
-                if not any(
-                    left[at][0] in mentioned[value] for symbol, value in left if symbol is not left[at][0]
-                )
-            ),
-            len(left) - 1,
-        )
-        yield left.pop(place)
-
-
 # --- one tier -------------------------------------------------------------------------------------------------
 
 
-def _decide_tier(case: _Case, tier: _Tier, last: bool) -> Verdict:
-    used = tuple(Statement(symbol, value) for symbol, value in tier.used)
+def _decide_tier(case: _Case, tier: Tier, last: bool) -> Verdict:
     if is_closed(tier.statement):
-        from symlin.decide.numeric import decide_numeric
-
-        verdict = decide_numeric(tier.statement, shown=case.statement, deadline=case.deadline)
-        if verdict.kind == "refuted":
-            doubt = _contradiction(case, tier)
-            if doubt:
-                return Verdict("unknown", case.statement, doubt, used=used)
-        proof = verdict.proof and replace(verdict.proof, statement=case.statement, hypotheses=used)
-        return replace(verdict, statement=case.statement, used=used, proof=proof)
+        return _decide_closed(case, tier)
     found = _RELATIONS.get(tier.statement.relation, _decide_order)(case, tier, last)
-    return replace(found, used=used) if found.kind in ("proved", "holds", "refuted") else found
+    return replace(found, used=tier.used) if found.kind in ("proved", "holds", "refuted") else found
+
+
+def _decide_closed(case: _Case, tier: Tier) -> Verdict:
+    """A statement in numbers."""
+    from symlin import kernel
+    from symlin.decide.numeric import decide_numeric
+
+    verdict = decide_numeric(tier.statement, shown=case.statement, deadline=case.deadline)
+    if verdict.kind == "refuted":
+        doubt = _contradiction(case)
+        if doubt:
+            return Verdict("unknown", case.statement, doubt, used=tier.used)
+    proof = verdict.proof
+    if proof is not None:
+        if tier.statement.relation == "=" and proof.certificate == "exact" and case.steps:
+            theorem = kernel.computed("numeric", tier.statement.lhs, tier.statement.rhs)
+            proof = replace(proof, theorem=theorem)
+        proof = _for_case(case, tier, proof)
+    return replace(verdict, statement=case.statement, used=tier.used, proof=proof)
+
+
+def _for_case(case: _Case, tier: Tier, proof: Proof) -> Proof:
+    """A proof with definitions put in, as a proof of the statement under these definitions."""
+    theorem = proof.theorem
+    if theorem is not None and tier.applied:
+        theorem = under_definitions(case.statement, tier, theorem) if case.steps else None
+    return replace(proof, statement=case.statement, hypotheses=tier.used + proof.hypotheses, theorem=theorem)
 
 
 def is_closed(statement: Statement) -> bool:
@@ -202,7 +142,7 @@ def is_closed(statement: Statement) -> bool:
     )
 
 
-def _contradiction(case: _Case, tier: _Tier) -> str:
+def _contradiction(case: _Case) -> str:
     """A name with two values that differ: then nothing is refuted by either."""
     from symlin.decide.numeric import decide_numeric
 
@@ -211,18 +151,17 @@ def _contradiction(case: _Case, tier: _Tier) -> str:
         first = seen.setdefault(symbol, value)
         if first is value or first.shape != value.shape:
             continue
-        both = _put_in(Statement(first, value), case.definitions).statement
+        both = put_in(Statement(first, value), case.definitions).statement
         if not is_closed(both) or decide_numeric(both).kind != "holds":
             return f"{symbol.data[0]} may have two different values here"
     return ""
 
 
-def _decide_equality(case: _Case, tier: _Tier, last: bool) -> Verdict:
+def _decide_equality(case: _Case, tier: Tier, last: bool) -> Verdict:
     proof, difference = _prove(tier.statement, case)
     decimals = _has_decimals(tier.statement)
     if proof is not None:
-        used = tuple(Statement(symbol, value) for symbol, value in tier.used)
-        proof = replace(proof, statement=case.statement, hypotheses=used + proof.hypotheses)
+        proof = _for_case(case, tier, proof)
         if decimals:
             return Verdict("holds", case.statement, "the decimals were taken as exact", proof)
         if tier.numeric:
@@ -237,7 +176,7 @@ def _decide_equality(case: _Case, tier: _Tier, last: bool) -> Verdict:
     return _refuted(case, tier, difference)
 
 
-def _refuted(case: _Case, tier: _Tier, least: int) -> Verdict:
+def _refuted(case: _Case, tier: Tier, least: int) -> Verdict:
     from symlin.decide.refute import refute
 
     search = refute(
@@ -258,7 +197,10 @@ def _refuted(case: _Case, tier: _Tier, least: int) -> Verdict:
 def counterexample_text(statement: Statement, found: Counterexample) -> str:
     """A counterexample in one sentence."""
     letters = dict.fromkeys(symbols(statement.lhs) + symbols(statement.rhs))
-    values = [f"{letter.data[0]} = {matrix_text(found.values[letter])}" for letter in letters]
+    values = [
+        f"{side_text(letter, str(letter.data[0]))} = {matrix_text(found.values[letter])}"
+        for letter in letters
+    ]
     scalar_names = sorted((dim_symbols(statement.lhs) | dim_symbols(statement.rhs)) - _shape_names(statement))
     values += [f"{name} = {found.sizes[name]}" for name in scalar_names]
     row, column = found.place
@@ -279,7 +221,7 @@ def _shape_names(statement: Statement) -> frozenset[str]:
     return frozenset(name for letter in letters for dim in letter.shape for name in dim.symbols)
 
 
-def _decide_inequality(case: _Case, tier: _Tier, last: bool) -> Verdict:
+def _decide_inequality(case: _Case, tier: Tier, last: bool) -> Verdict:
     equation = Statement(tier.statement.lhs, tier.statement.rhs)
     proof, _ = _prove(equation, case)
     if proof is not None and not tier.statement.hypotheses:
@@ -287,20 +229,18 @@ def _decide_inequality(case: _Case, tier: _Tier, last: bool) -> Verdict:
     return Verdict("unknown", case.statement, "whether the sides differ depends on the values")
 
 
-def _decide_order(case: _Case, tier: _Tier, last: bool) -> Verdict:
+def _decide_order(case: _Case, tier: Tier, last: bool) -> Verdict:
     return Verdict("unknown", case.statement, f"{tier.statement.relation} is decided for known numbers only")
 
 
-def _decide_near(case: _Case, tier: _Tier, last: bool) -> Verdict:
+def _decide_near(case: _Case, tier: Tier, last: bool) -> Verdict:
     proof, _ = _prove(Statement(tier.statement.lhs, tier.statement.rhs), case)
     if proof is not None:
-        return Verdict(
-            "holds", case.statement, "both sides are equal", replace(proof, statement=case.statement)
-        )
+        return Verdict("holds", case.statement, "both sides are equal", _for_case(case, tier, proof))
     return Verdict("unknown", case.statement, "an approximation is decided for known numbers only")
 
 
-_RELATIONS: dict[str, Callable[[_Case, _Tier, bool], Verdict]] = {
+_RELATIONS: dict[str, Callable[[_Case, Tier, bool], Verdict]] = {
     "=": _decide_equality,
     r"\ne": _decide_inequality,
     r"\approx": _decide_near,
@@ -322,21 +262,20 @@ def _prove(statement: Statement, case: _Case) -> tuple[Proof | None, int]:
     """A proof from the cheapest engine that has one; else from which size on a difference must show."""
     words = _by_words(statement, case)
     if words is not None and words.proof is not None:
-        if words.proof.certificate != "law":
-            return words.proof, 1
-        # One rule of matrix algebra is no explanation of itself: entries show why it is true.
-        entries = _by_entries(statement)
-        return (entries.proof if entries is not None and entries.equal and entries.proof else words.proof), 1
+        # The kernel checks by entries; only what it cannot expand, or would expand too far, has no theorem.
+        entries = _by_entries(statement, KERNEL_BUDGET)
+        checked = entries.proof if entries is not None and entries.equal else None
+        if checked is None:
+            return replace(words.proof, trusted=("words",)), 1
+        if words.proof.certificate == "law":
+            # One rule of matrix algebra is no explanation of itself: entries show why it is true.
+            return cast(Proof, checked), 1
+        return replace(words.proof, theorem=checked.theorem, certificate=checked.certificate), 1
     entries = _by_entries(statement)
     if entries is not None and entries.equal:
-        return entries.proof or Proof(statement, "entries"), 1
+        return entries.proof, 1
     if not dim_symbols(statement.lhs) and not dim_symbols(statement.rhs):
-        from symlin.decide.explicit import decide_explicit
-
-        try:
-            return decide_explicit(statement, deadline=case.deadline), 1
-        except (SymlinError, RecursionError):
-            return None, 1
+        return _by_polynomials(statement, case), 1
     return None, int(entries.sizes_needed) if entries is not None else 1
 
 
@@ -349,13 +288,22 @@ def _by_words(statement: Statement, case: _Case) -> WordsResult | None:
         return None
 
 
-def _by_entries(statement: Statement) -> Any:
+def _by_entries(statement: Statement, budget: int = ENTRIES_BUDGET) -> Any:
     """The answer of the entries engine, or None where it does not apply."""
+    from symlin.decide.entries import decide_entries
+
     try:
-        engine = importlib.import_module("symlin.decide.entries")
-    except ImportError:
-        return None
-    try:
-        return engine.decide_entries(statement)
+        return decide_entries(statement, budget=budget)
     except (UnsupportedError, BudgetError):
         return None
+
+
+def _by_polynomials(statement: Statement, case: _Case) -> Proof | None:
+    from symlin import kernel
+    from symlin.decide.explicit import decide_explicit
+
+    try:
+        proof = decide_explicit(statement, deadline=case.deadline)
+    except SymlinError:
+        return None
+    return proof and replace(proof, theorem=kernel.computed("explicit", statement.lhs, statement.rhs))

@@ -172,7 +172,7 @@ def decide_explicit(statement: Statement, *, deadline: float | None = None) -> P
         statement,
         "explicit",
         hypotheses=assumptions(statement),
-        trusted=("polynomial arithmetic in the entries",),
+        trusted=("explicit",),
     )
 
 

@@ -243,8 +243,10 @@ _RELATIONS: dict[str, Callable[[_Case, _Sides], Verdict]] = {
 }
 
 
-def _holds(statement: Statement, reason: str) -> Verdict:
-    return Verdict("holds", statement, reason, Proof(statement, "numeric", trusted=("exact arithmetic",)))
+def _holds(statement: Statement, reason: str, certificate: str = "exact") -> Verdict:
+    return Verdict(
+        "holds", statement, reason, Proof(statement, "numeric", certificate=certificate, trusted=("numeric",))
+    )
 
 
 def differing(lhs: Matrix, rhs: Matrix) -> list[tuple[int, int]]:
@@ -342,7 +344,7 @@ def _as_rounding(case: _Case, sides: _Sides) -> Verdict | None:
             count = max(max(line) for line in digits)
             value = f": the exact value is {matrix_text(exact)}" if matrix_text(exact) else ""
             places = "1 digit" if count == 1 else f"{count} digits"
-            return _holds(statement, f"true as a rounding to {places} after the point{value}")
+            return _holds(statement, f"true as a rounding to {places} after the point{value}", "rounding")
     if not (has_decimals(statement.lhs) or has_decimals(statement.rhs)):
         return None
     inside = [

@@ -14,18 +14,19 @@ from typing import Literal, TypeAlias
 
 from symlin.claims import definitions_for, looks_like_claim, unfold
 from symlin.context import Context, Meaning, Partial, Role
+from symlin.context import Kind as NameKind
 from symlin.decide import decide
 from symlin.decide.verdict import Verdict
-from symlin.errors import BudgetError, ShapeError, SymlinError, UnsupportedError
+from symlin.errors import ShapeError, SymlinError, UnsupportedError
 from symlin.prose import Mood
 from symlin.read.elaborate import Clause, Reading, elaborate, interpret
-from symlin.read.names import Spelled
+from symlin.read.names import Spelled, default_is_object
 from symlin.read.relations import Link, member_of
 from symlin.read.scope import Items, MapsTo, Scope, SizeOf, Space, Thing, Value, bare_names, construct_of
 from symlin.read.syntax import Formula, Node, Sequence as Listed
 from symlin.shapes import Draft, Finish, shown
 from symlin.statement import Statement
-from symlin.term import Term, size_text, substitute, symbols
+from symlin.term import Term, size_text, substitute, symbols, walk
 
 Kind: TypeAlias = Literal[
     "proved", "holds", "refuted", "definition", "condition", "expression", "unsupported", "unknown", "unread"
@@ -163,9 +164,11 @@ def _attempt(
     try:
         judgement = session.run()
     except ShapeError as error:
-        judgement = Judgement("refuted", f"shape: {error}")
-    except (UnsupportedError, BudgetError) as error:
+        judgement = _shape_judgement(formula, context, error)
+    except UnsupportedError as error:
         judgement = Judgement("unsupported", str(error))
+    except SymlinError as error:
+        judgement = Judgement("unknown", str(error))
     return _Attempt(judgement, session.learned(), roles)
 
 
@@ -177,9 +180,20 @@ def _has_relation(formula: Formula) -> bool:
 
 def _shape_judgement(formula: Formula, context: Context, error: ShapeError) -> Judgement:
     """Sizes that the text itself fixed make a formula impossible; without a relation nothing is claimed."""
-    if _has_relation(formula):
-        return Judgement("refuted", f"shape: {error}")
-    return Judgement("unknown", f"shape: {error}")
+    if not _has_relation(formula):
+        return Judgement("unknown", f"shape: {error}")
+    names = {name for clause in formula.clauses for name in bare_names(clause)}
+    letters = {name for name in names if default_is_object(name)}
+    guessed = sorted(
+        name
+        for name in letters
+        if name not in context.names or context.names[name].how in ("inferred", "guessed")
+    )
+    if guessed:
+        return Judgement(
+            "unknown", f"shape: {error}; but what {guessed[0].removeprefix('v:')} is was only guessed"
+        )
+    return Judgement("refuted", f"shape: {error}")
 
 
 @dataclass(slots=True)
@@ -281,10 +295,49 @@ class _Session:
         return "unsupported", f"the relation {link.relation} is outside what symlin decides"
 
     def _clash(self, link: Link) -> tuple[Kind, str]:
-        tuples = [side for side in (link.lhs, link.rhs) if isinstance(side, Draft) and "tuple" in side.traits]
-        if tuples:
+        sides = [side for side in (link.lhs, link.rhs) if isinstance(side, Draft)]
+        if any("tuple" in side.traits for side in sides):
             return "unknown", f"{link.clash}; a list in parentheses is read as a column"
+        if self._names_anew(link):
+            return "definition", f"gives {link.left_text} a new meaning"
+        doubtful = [name for side in sides for name in self._guessed_names(side)]
+        if doubtful:
+            return "unknown", f"shape: {link.clash}; but what {doubtful[0]} is was only guessed"
         return "refuted", f"shape: {link.clash}"
+
+    def _names_anew(self, link: Link) -> bool:
+        """A bare name set equal to explicit entries of another size is used anew, unless it is a conclusion."""
+        name, value = link.name, link.rhs
+        if (
+            name is None
+            or name.indices
+            or self.mood == "thus"
+            or not isinstance(value, Draft)
+            or value.op != "literal"
+        ):
+            return False
+        style = name.font if name.font != "it" else ""
+        symbol = Draft("symbol", (), (name.name, style), value.rows, value.cols, link.left_text)
+        kind: NameKind = "vector" if self.reading.scope.sizes.is_one(value.cols) else "matrix"
+        self.learn()
+        self.context.names[name.key] = Meaning(name.key, kind, symbol, "defined", self.place)
+        self.context.values.pop(name.key, None)
+        self.context.partials.pop(name.key, None)
+        self.context.values[name.key] = value
+        return True
+
+    def _guessed_names(self, draft: Draft) -> list[str]:
+        """The names in a Draft whose kind or size the text has not fixed before."""
+        known = self.reading.scope.context.names
+        found = []
+        for part in draft.walk():
+            if part.op not in ("symbol", "late letter"):
+                continue
+            name = str(part.data[0])
+            meaning = known.get(f"v:{name}") or known.get(name)
+            if meaning is None or meaning.how in ("inferred", "guessed"):
+                found.append(name)
+        return found
 
     def _membership(self, link: Link) -> tuple[Kind, str]:
         if not isinstance(link.rhs, Space):
@@ -298,6 +351,8 @@ class _Session:
             return "condition", ""
         self.context.sizes = scope.sizes
         for draft, fits in members:
+            if not fits and self._is_named_again(link, draft):
+                return "condition", f"{draft.text} seems to be named again with another size"
             if not fits:
                 want = size_text((link.rhs.rows, link.rhs.cols))
                 return "refuted", f"shape: {draft.text} is {size_text(shown(scope.sizes, draft))}, not {want}"
@@ -306,6 +361,17 @@ class _Session:
         if all(known):
             return "holds", "the sizes agree with what the text has fixed"
         return "definition", ""
+
+    def _is_named_again(self, link: Link, draft: Draft) -> bool:
+        """A vector letter with letters for sizes is often used again: x in R^n, later x in R^m."""
+        sizes = self.reading.scope.sizes
+        old, new = sizes.resolve(draft.rows), link.rhs.rows if isinstance(link.rhs, Space) else draft.rows
+        return (
+            draft.op == "symbol"
+            and draft.data[1] in ("bold", "vec")
+            and old.constant is None
+            and new.constant is None
+        )
 
     def _stated(self, draft: Draft) -> bool:
         """Whether both sizes of a Draft were settled before this formula."""
@@ -322,7 +388,7 @@ class _Session:
         verdict = self._decide(link)
         if verdict.kind in ("proved", "holds"):
             return verdict.kind, verdict.reason
-        if verdict.kind == "refuted" and not _free(verdict):
+        if verdict.kind == "refuted" and not _free_symbols(verdict.statement):
             return "refuted", verdict.reason
         return "condition", ""
 
@@ -382,7 +448,17 @@ class _Session:
         old = self.context.values.get(name.key)
         if old is None or self.mood == "thus" or not isinstance(link.rhs, Draft):
             return False
-        return old.op == "literal" and link.rhs.op == "literal" and not _same(old, link.rhs)
+        if link.rhs.op == "literal":
+            return old.op == "literal" and not _same(old, link.rhs)
+        # z = (A + 2I)x, all in numbers, after z was another product: the letter is used again.
+        statement = self._statement(link)
+        if not _same(old, link.rhs) and isinstance(link.lhs, Draft) and not _mentions(link.rhs, link.lhs):
+            verdict = decide(
+                statement,
+                definitions=definitions_for((statement.lhs, statement.rhs), self.context, self.finished()),
+            )
+            return verdict.kind == "refuted" and not _free(verdict)
+        return False
 
     def _define(self, link: Link) -> tuple[Kind, str]:
         name, value = link.name, link.rhs
@@ -470,11 +546,36 @@ class _Session:
             case "refuted":
                 if _free(verdict) and not self._is_claim(verdict):
                     return "condition", "not true of all values, so read as an equation to be satisfied"
-                return "refuted", verdict.reason
+                doubt = self._doubt(link, verdict)
+                return (
+                    ("unknown", f"{doubt}; as read here, {verdict.reason}")
+                    if doubt
+                    else ("refuted", verdict.reason)
+                )
             case "unknown" | "unsupported":
                 if _free_symbols(verdict.statement) and not self._is_claim(verdict):
                     return "condition", verdict.reason
                 return verdict.kind, verdict.reason
+
+    def _doubt(self, link: Link, verdict: Verdict) -> str:
+        """Another reasonable reading under which the formula may be right, in words; "" when there is none."""
+        known = self.reading.scope.context.names
+        terms = [node for side in (verdict.statement.lhs, verdict.statement.rhs) for node in walk(side)]
+        if _free(verdict) and any(node.op == "symbol" and node.data[:2] == ("i", "") for node in terms):
+            return "i may be the imaginary unit"
+        for node in terms:
+            if node.op == "hadamard" and not all(str(s.data[0]) in known for s in symbols(node)):
+                return "∘ may be the composition of maps"
+        component = link.lhs
+        if isinstance(component, Draft) and component.op == "entry" and self.mood != "thus":
+            letter = link.left_text[:1]
+            if (
+                letter.islower()
+                and component.args[0].op == "symbol"
+                and str(component.args[0].data[0]) == letter
+            ):
+                return f"{link.left_text} may be an unknown of its own"
+        return ""
 
     def _is_claim(self, verdict: Verdict) -> bool:
         """Whether an equation with symbols that the text leaves open is meant for all of their values."""
@@ -487,15 +588,19 @@ class _Session:
             sides = [substitute(side, {symbol: value}) for side in sides]
         return looks_like_claim(sides[0], sides[1])
 
-    def _decide(self, link: Link) -> Verdict:
+    def _statement(self, link: Link) -> Statement:
         finish = self.finished()
-        whole = self.context
         lhs, rhs = link.lhs, link.rhs
         if not isinstance(lhs, Draft) or not isinstance(rhs, Draft):
             raise UnsupportedError("a relation between things that are no matrix expressions")
         relation = "=" if link.relation == ":=" else link.relation
-        statement = Statement(finish.term(unfold(lhs, whole)), finish.term(unfold(rhs, whole)), relation)
-        definitions = definitions_for((statement.lhs, statement.rhs), whole, finish)
+        return Statement(
+            finish.term(unfold(lhs, self.context)), finish.term(unfold(rhs, self.context)), relation
+        )
+
+    def _decide(self, link: Link) -> Verdict:
+        statement = self._statement(link)
+        definitions = definitions_for((statement.lhs, statement.rhs), self.context, self.finished())
         return decide(statement, definitions=definitions)
 
 

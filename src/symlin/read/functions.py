@@ -20,13 +20,14 @@ from symlin.shapes import Draft
 def function_value(scope: Scope, node: Function) -> Value:
     """The value of a named operator and its arguments."""
     text = scope.text(node)
-    handler = FUNCTIONS.get(node.name)
-    if handler is None:
-        return Thing(f"the operator {node.name}", text)
     if not node.arguments:
         return Thing(f"the operator {node.name} without an argument", text)
     if node.sub is not None:
-        return Thing(f"the operator {node.name} with a subscript", text)
+        part = _row_or_column(scope, node, text)
+        return part or Thing(f"the operator {node.name} with a subscript", text)
+    handler = FUNCTIONS.get(node.name)
+    if handler is None:
+        return Thing(f"the operator {node.name}", text)
     drafts = [scope.draft(argument) for argument in node.arguments]
     result = handler(scope, node.name, drafts, text)
     if node.sup is not None:
@@ -35,6 +36,18 @@ def function_value(scope: Scope, node: Function) -> Value:
             return Thing(f"the operator {node.name} with this superscript", text)
         return Draft("power", (result,), (exponent,), result.rows, result.cols, text)
     return result
+
+
+def _row_or_column(scope: Scope, node: Function, text: str) -> Draft | None:
+    r"""``\operatorname{row}_i(A)`` and ``\operatorname{col}_j(A)``."""
+    index = index_dim(node.sub) if node.sub is not None else None
+    if index is None or node.name not in ("row", "col") or len(node.arguments) != 1:
+        return None
+    scope.see_index(index)
+    body = scope.draft(node.arguments[0])
+    if node.name == "row":
+        return Draft("row", (body,), (index,), ONE, body.cols, text)
+    return Draft("column", (body,), (index,), body.rows, ONE, text)
 
 
 def _one(name: str, drafts: list[Draft]) -> Draft:

@@ -97,6 +97,7 @@ def _clauses(parser: Parser) -> tuple[list[Node], list[str]]:
 def _separator(parser: Parser, pending: str, some: bool) -> str:
     """Read commas, spaces, line breaks and connecting words; the most telling one names the separator."""
     comma = quad = False
+    parser.aligned = False
     while True:
         token = parser.peek()
         if token.kind == "char" and token.text in (",", ";", "."):
@@ -109,7 +110,7 @@ def _separator(parser: Parser, pending: str, some: bool) -> str:
             quad = True
             pending = "\\\\" if pending in ("", "space") else pending
         elif token.text == "&":
-            pass
+            parser.aligned = parser.aligned or pending == "\\\\"
         elif some and parser.at_text() and not parser.text_is_operand():
             pending = parser.text().words or pending
             quad = True
@@ -132,6 +133,12 @@ def _place(parser: Parser, clauses: list[Node], separators: list[str], item: Nod
         clauses[-1] = _continue_chain(last, item)
     elif separator == "\\\\" and isinstance(item, Sum) and item.signs[0] and _can_grow(last):
         clauses[-1] = _grow(last, item)
+    elif separator == "\\\\" and _goes_on(item, parser.aligned) and isinstance(last, Chain):
+        first = item.operands[0]
+        grown = _grow(last, first)
+        clauses[-1] = _continue_chain(
+            grown, Chain((Empty(), *item.operands[1:]), item.relations, span=item.span)
+        )
     elif listed and not isinstance(last, Chain) and not isinstance(item, Chain):
         clauses[-1] = _listed(last, item, separator)
     elif listed and not parser.spaced and isinstance(last, Chain) and not isinstance(item, Chain):
@@ -165,12 +172,25 @@ def _continue_chain(last: Node, item: Chain) -> Chain:
     return Chain(operands, relations, span=_joined(last, item))
 
 
+def _goes_on(item: Node, aligned: bool) -> TypeGuard[Chain]:
+    """Whether a line goes on with the sum of the line before and then to a relation: ``& + b = c`` after ``a = d``.
+
+    A line that begins with a minus and no alignment mark is an equation of its own, as in a system.
+    """
+    if not isinstance(item, Chain) or not isinstance(item.operands[0], Sum):
+        return False
+    sign = item.operands[0].signs[0]
+    return bool(sign) and (aligned or sign == "+")
+
+
 def _can_grow(last: Node) -> bool:
     return not isinstance(last, Text)
 
 
-def _grow(last: Node, item: Sum) -> Node:
+def _grow(last: Node, item: Node) -> Node:
     """A line that begins with a sign goes on with the sum of the line before."""
+    if not isinstance(item, Sum):
+        return last
     target = last.operands[-1] if isinstance(last, Chain) else last
     if isinstance(target, Sum):
         grown = Sum((*target.terms, *item.terms), (*target.signs, *item.signs), span=_joined(target, item))
@@ -179,5 +199,3 @@ def _grow(last: Node, item: Sum) -> Node:
     if isinstance(last, Chain):
         return Chain((*last.operands[:-1], grown), last.relations, span=_joined(last, item))
     return grown
-
-

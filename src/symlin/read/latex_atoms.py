@@ -56,6 +56,7 @@ class Parser:
         self.bars: list[str] = []
         self.cells = 0
         self.spaced = False
+        self.aligned = False
 
     # --- the cursor ------------------------------------------------------------------------------------------
 

@@ -273,6 +273,12 @@ def _indexed_count(scope: Scope, spelled: Spelled) -> int:
     return len(re.findall(re.escape(spelled.letter) + r"\}?\s*_", scope.latex))
 
 
+def _reaches(scope: Scope, size: Dim, index: Dim) -> bool:
+    """Whether a vector of this size can have a component of this number."""
+    count = scope.sizes.resolve(size).constant
+    return count is None or index.constant is None or index.constant <= count
+
+
 def _lower(scope: Scope, spelled: Spelled, dims: tuple[Dim, ...]) -> Draft:
     text = scope.text(spelled.node)
     convention = scope.convention(spelled.name)
@@ -294,7 +300,7 @@ def _lower(scope: Scope, spelled: Spelled, dims: tuple[Dim, ...]) -> Draft:
         vector = scope.known(f"v:{spelled.name}") or scope.known(spelled.name)
         if vector is None and f"v:{spelled.name}" in scope.present:
             vector = scope.meaning(Spelled(spelled.name, spelled.letter, "bold", (), spelled.node))
-        if vector is not None and vector.kind == "vector":
+        if vector is not None and vector.kind == "vector" and _reaches(scope, vector.symbol.rows, dims[0]):
             return _indexed(scope, vector.symbol, dims, text)
         if dims[0].constant is None and any(name in scope.bounds for name in dims[0].symbols):
             base = scope.meaning(Spelled(spelled.name, spelled.letter, "bold", (), spelled.node)).symbol

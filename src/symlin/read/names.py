@@ -93,6 +93,11 @@ def default_kind(spelled: Spelled) -> Kind:
     return "scalar"
 
 
+def default_is_object(key: str) -> bool:
+    """Whether a key of `Spelled.key` is by custom a matrix or a vector, not an index or a scalar."""
+    return key.startswith("v:") or is_capital(key.split("_")[0])
+
+
 def bare_letter(node: Name) -> str:
     """The letter with its accents, without its font."""
     letter = node.letter

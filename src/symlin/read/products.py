@@ -129,8 +129,7 @@ def application(scope: Scope, node: Node, group: Group) -> Draft:
     argument = _argument(scope, group)
     rule = scope.maps.get(spelled.name) or scope.context.maps.get(spelled.name)
     if rule is None:
-        rows = scope.sizes.unknown()
-        return Draft("apply", (argument,), (spelled.name, "", rows), rows, ONE, text)
+        raise UnsupportedError(f"the map {spelled.name}, of which no rule is known,")
     scope.same(argument, rule.parameter, f"the argument of {spelled.name} and its parameter differ in size")
     return Draft("apply", (argument,), (spelled.name, "", rule.body.rows), rule.body.rows, ONE, text)
 
@@ -260,8 +259,24 @@ def add(scope: Scope, drafts: list[Draft], text: str) -> Draft:
     if len(drafts) == 1:
         return first
     for other in drafts[1:]:
+        for one, two in ((first, other), (other, first)):
+            if (
+                one.op in ("number", "neg")
+                and scope.is_scalar(one)
+                and not scope.is_scalar(two)
+                and _fixed(scope, two)
+            ):
+                raise UnsupportedError(
+                    "a number added to a matrix",
+                    f"{text}: {one.text} is a number and {two.text} a matrix; write {one.text}I if that is meant",
+                )
         scope.same(first, other, "a sum needs matrices of the same size")
     return Draft("add", tuple(drafts), (), first.rows, first.cols, text)
+
+
+def _fixed(scope: Scope, draft: Draft) -> bool:
+    """Whether a Draft is known not to be 1×1."""
+    return any((scope.sizes.resolve(dim).constant or 1) > 1 for dim in (draft.rows, draft.cols))
 
 
 def _family_sum(scope: Scope, node: Sum) -> Draft:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from symlin.context import Convention, MapRule, Role
+from symlin.context import Convention, Kind, MapRule, Meaning, Role
 from symlin.dims import Dim
 from symlin.errors import ShapeError
 from symlin.read.names import Spelled, indices_of, spell
@@ -62,10 +62,13 @@ def chain_links(scope: Scope, chain: Chain) -> tuple[Link, ...]:
     texts = [scope.text(operand) for operand in chain.operands]
     if chain.relations and chain.relations[0].sign == r"\mapsto":
         return (_maps_to(scope, chain, texts),)
-    values = [_operand(scope, operand) for operand in chain.operands]
+    values: list[Value] = [_operand(scope, operand) for operand in chain.operands]
     links = []
     for place, relation in enumerate(chain.relations):
         left, right = values[place], values[place + 1]
+        name = spell(chain.operands[place])
+        if place == 0 and name is not None and not name.indices:
+            left = values[0] = _retyped(scope, name, left, right)
         error = _equalise(scope, left, right, relation.sign)
         links.append(
             Link(
@@ -86,6 +89,30 @@ def _operand(scope: Scope, operand: Node) -> Value:
     if isinstance(operand, Empty):
         return Thing("nothing", "")
     return scope.value(operand)
+
+
+def _retyped(scope: Scope, name: Spelled, left: Value, right: Value) -> Value:
+    """A name met first, whose usual kind does not fit what it is set equal to, is of the other kind."""
+    if not isinstance(left, Draft) or not isinstance(right, Draft) or name.key in scope.context.names:
+        return left
+    before = scope.sizes.copy()
+    if scope.sizes.unify(left.rows, right.rows) and scope.sizes.unify(left.cols, right.cols):
+        return left
+    scope.sizes = before
+    meaning = scope.names.get(name.key)
+    special = left.op in ("identity", "unit", "zero", "ones")
+    if (meaning is None and not special) or any(
+        part.op == left.op and part.data == left.data for part in right.walk()
+    ):
+        return left
+    style = name.font if name.font != "it" else ""
+    symbol = Draft("symbol", (), (name.name, style), right.rows, right.cols, left.text)
+    kind: Kind = (
+        "scalar" if scope.is_scalar(right) else "vector" if scope.sizes.is_one(right.cols) else "matrix"
+    )
+    scope.names[name.key] = Meaning(name.key, kind, symbol)
+    scope.scalar_letters.discard(name.name)
+    return symbol
 
 
 def _equalise(scope: Scope, left: Value, right: Value, sign: str) -> ShapeError | None:

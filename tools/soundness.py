@@ -93,11 +93,17 @@ def residue(value: Fraction) -> int:
     return value.numerator * pow(value.denominator, -1, PRIME) % PRIME
 
 
-def value_of(term: Term, sizes: dict[str, int], values: dict[Term, Grid]) -> Grid:
-    """The value of a Term; a long list of cases on purpose: it is meant to be read against the definitions."""
+def value_of(
+    term: Term, sizes: dict[str, int], values: dict[Term, Grid], bars: dict[Term, Grid] | None = None
+) -> Grid:
+    """The value of a Term; a long list of cases on purpose: it is meant to be read against the definitions.
+
+    `bars` holds the conjugates of the letters: they are independent of the letters as far as polynomials see.
+    """
+    conjugates = values if bars is None else bars
 
     def of(one: Term) -> Grid:
-        return value_of(one, sizes, values)
+        return value_of(one, sizes, values, conjugates)
 
     def at(dim: Any, count: int) -> int:
         place = dim_value(dim, sizes)
@@ -155,10 +161,12 @@ def value_of(term: Term, sizes: dict[str, int], values: dict[Term, Grid]) -> Gri
         for _ in range(count):
             total = product(total, base)
         return total
-    if op in ("transpose", "adjoint"):
+    if op == "transpose":
         return [list(column) for column in zip(*of(args[0]), strict=True)]
     if op == "conjugate":
-        return of(args[0])
+        return value_of(args[0], sizes, conjugates, values)
+    if op == "adjoint":
+        return [list(column) for column in zip(*value_of(args[0], sizes, conjugates, values), strict=True)]
     if op == "inverse":
         return inverse(of(args[0]))
     if op == "trace":
@@ -205,7 +213,7 @@ def value_of(term: Term, sizes: dict[str, int], values: dict[Term, Grid]) -> Gri
     if op in ("sum", "column_family", "row_family"):
         index, lo, hi = data
         bodies = [
-            value_of(args[0], {**sizes, index: k}, values)  # type: ignore[dict-item]
+            value_of(args[0], {**sizes, index: k}, values, conjugates)  # type: ignore[dict-item]
             for k in range(dim_value(lo, sizes), dim_value(hi, sizes) + 1)  # type: ignore[arg-type]
         ]
         if op == "column_family":
@@ -226,7 +234,8 @@ class World:
     source: random.Random
     dims: list[Dim]
     letters: list[Term] = field(default_factory=list)
-    general: bool = True
+    complex: bool = False
+    inverses: bool = False
 
     def dim(self) -> Dim:
         return self.source.choice(self.dims)
@@ -253,7 +262,7 @@ def new_world(source: random.Random) -> World:
         dims = [Dim.of(source.choice((1, 2, 3))), Dim.of(2)]
     else:
         dims = [Dim.of(2), Dim.of("n"), Dim.of(1)]
-    return World(source, dims)
+    return World(source, dims, complex=source.random() < 0.15, inverses=source.random() < 0.15)
 
 
 def random_term(world: World, rows: Dim, cols: Dim, depth: int) -> Term:
@@ -266,6 +275,18 @@ def random_term(world: World, rows: Dim, cols: Dim, depth: int) -> Term:
             return c.zero(rows, cols)
         if source.random() < 0.05:
             return c.ones(rows, cols)
+        if rows.constant and cols.constant and source.random() < 0.2:
+            entry = random_term(world, Dim.of(1), Dim.of(1), 0)
+            grid = [
+                [source.choice((0, 1, -2, entry)) for _ in range(cols.constant)] for _ in range(rows.constant)
+            ]
+            return c.literal(grid)
+        if cols.constant == 1 and source.random() < 0.1:
+            return c.unit(1, rows)
+        if rows == cols and rows.constant and source.random() < 0.1:
+            order = list(range(1, rows.constant + 1))
+            source.shuffle(order)
+            return c.permutation(order)
         return world.letter(rows, cols)
 
     def again(r: Dim, k: Dim, less: int = 1) -> Term:
@@ -289,6 +310,24 @@ def random_term(world: World, rows: Dim, cols: Dim, depth: int) -> Term:
         middle = world.dim()
         return c.matmul(again(rows, middle), again(middle, cols))
 
+    def blocks() -> Term:
+        first, second = world.dim(), world.dim()
+        return c.matmul(
+            c.columns([again(rows, first, 2), again(rows, second, 2)]),
+            c.rows([again(first, cols, 2), again(second, cols, 2)]),
+        )
+
+    makers.append(lambda: c.kronecker(again(rows, one), again(one, cols)))
+    makers.append(lambda: c.kronecker(again(one, cols), again(rows, one)))
+    makers.append(blocks)
+    makers.append(lambda: c.column_family("t", 1, cols, again(rows, cols).column("t")))
+    makers.append(lambda: c.row_family("t", 1, rows, again(rows, cols).row("t")))
+    if world.complex:
+        makers += [lambda: c.conjugate(again(rows, cols)), lambda: c.adjoint(again(cols, rows))] * 2
+    if world.inverses:
+        makers.append(lambda: c.divide(again(rows, cols), again(one, one, 2)))
+        if rows == cols:
+            makers += [lambda: c.inverse(again(rows, cols, 2))] * 3
     if rows == cols:
         makers.append(lambda: c.power(again(rows, rows), source.choice((2, 2, 3))))
         makers.append(lambda: c.diag(again(rows, one)))
@@ -300,7 +339,11 @@ def random_term(world: World, rows: Dim, cols: Dim, depth: int) -> Term:
             lambda: c.trace(again(middle, middle)),
             lambda: c.dot(again(middle, one), again(middle, one)),
             lambda: c.entry(again(middle, middle), 1, 1),
+            lambda: c.dot(c.vec(again(middle, middle)), c.vec(again(middle, middle))),
+            lambda: c.trace(c.kronecker(again(middle, middle, 2), again(one, one, 2))),
         ]
+        if middle.constant and world.inverses:
+            makers.append(lambda: c.determinant(again(middle, middle)))
     else:
         makers.append(
             lambda: c.sum_over(
@@ -401,7 +444,61 @@ def _traced(term: Term, source: random.Random) -> Term | None:
     return None
 
 
-LAWS: tuple[Law, ...] = (_distributed, _rebracketed, _shuffled, _transposed, _scaled, _traced)
+def _composite(term: Term, source: random.Random) -> Term | None:
+    """Kronecker products, blocks, families, vectorisation."""
+    if term.op == "trace" and term.args[0].op == "kronecker":
+        return c.scale(*(c.trace(arg) for arg in term.args[0].args))
+    if term.op == "dot" and all(arg.op == "vec" for arg in term.args):
+        left, right = (arg.args[0] for arg in term.args)
+        return c.trace(c.matmul(c.transpose(left), right))
+    if term.op == "matmul" and [arg.op for arg in term.args] == ["columns", "rows"]:
+        return make(
+            "add", *(c.matmul(*pair) for pair in zip(term.args[0].args, term.args[1].args, strict=True))
+        )
+    if term.op == "transpose" and term.args[0].op in ("columns", "rows"):
+        flipped = {"columns": c.rows, "rows": c.columns}[term.args[0].op]
+        return flipped(c.transpose(arg) for arg in term.args[0].args)
+    if term.op == "kronecker" and source.random() < 0.5:
+        return c.transpose(c.kronecker(*(c.transpose(arg) for arg in term.args)))
+    if term.op == "kronecker" and term.args[0].op == "add":
+        return make("add", *(c.kronecker(part, term.args[1]) for part in term.args[0].args))
+    if term.op in ("column_family", "row_family") and term.args[0].op in ("column", "row"):
+        return term.args[0].args[0]
+    return None
+
+
+def _conjugated(term: Term, source: random.Random) -> Term | None:
+    if term.op == "adjoint":
+        body = term.args[0]
+        if body.op == "matmul":
+            return make("matmul", *(c.adjoint(arg) for arg in reversed(body.args)))
+        return c.conjugate(c.transpose(body)) if source.random() < 0.5 else c.transpose(c.conjugate(body))
+    if term.op == "conjugate" and term.args[0].op in ("matmul", "add", "hadamard", "scale"):
+        body = term.args[0]
+        return make(body.op, *(c.conjugate(arg) for arg in body.args), data=body.data)
+    return None
+
+
+def _inverted(term: Term, source: random.Random) -> Term | None:
+    body = term.args[0] if term.op == "inverse" else None
+    if body is None:
+        return None
+    if body.op == "matmul" and all(arg.rows == arg.cols for arg in body.args):
+        return make("matmul", *(c.inverse(arg) for arg in reversed(body.args)))
+    return c.transpose(c.inverse(c.transpose(body)))
+
+
+LAWS: tuple[Law, ...] = (
+    _composite,
+    _conjugated,
+    _inverted,
+    _distributed,
+    _rebracketed,
+    _shuffled,
+    _transposed,
+    _scaled,
+    _traced,
+)
 
 
 def rewritten(term: Term, source: random.Random, rate: float) -> Term:
@@ -501,27 +598,33 @@ def random_statement(source: random.Random) -> tuple[Statement, str]:
 # --- judging --------------------------------------------------------------------------------------------------
 
 
-def random_values(statement: Statement, source: random.Random) -> tuple[dict[str, int], dict[Term, Grid]]:
-    """Random sizes from 1 to 3 and random entries."""
+def random_values(
+    statement: Statement, source: random.Random
+) -> tuple[dict[str, int], dict[Term, Grid], dict[Term, Grid]]:
+    """Random sizes from 1 to 3, random entries, and independent ones for the conjugates."""
     names = dim_symbols(statement.lhs) | dim_symbols(statement.rhs)
     sizes = {name: source.choice((1, 2, 2, 3, 3)) for name in sorted(names)}
-    values = {
-        letter: [
-            [source.randrange(PRIME) for _ in range(dim_value(letter.cols, sizes))]
-            for _ in range(dim_value(letter.rows, sizes))
-        ]
-        for letter in dict.fromkeys(symbols(statement.lhs) + symbols(statement.rhs))
-    }
-    return sizes, values
+    values, bars = (
+        {
+            letter: [
+                [source.randrange(PRIME) for _ in range(dim_value(letter.cols, sizes))]
+                for _ in range(dim_value(letter.rows, sizes))
+            ]
+            for letter in dict.fromkeys(symbols(statement.lhs) + symbols(statement.rhs))
+        }
+        for _ in range(2)
+    )
+    return sizes, values, bars
 
 
 def wrong(statement: Statement, verdict: Verdict, kind: str, source: random.Random, rounds: int = 3) -> str:
     """What is wrong with a verdict; empty when nothing is."""
     if verdict.kind in ("proved", "holds"):
         for _ in range(rounds):
-            sizes, values = random_values(statement, source)
+            sizes, values, bars = random_values(statement, source)
             try:
-                if value_of(statement.lhs, sizes, values) != value_of(statement.rhs, sizes, values):
+                lhs, rhs = (value_of(side, sizes, values, bars) for side in (statement.lhs, statement.rhs))
+                if lhs != rhs:
                     return f"{verdict.kind}, but it fails at {sizes}"
             except NoValue:
                 continue
@@ -530,7 +633,7 @@ def wrong(statement: Statement, verdict: Verdict, kind: str, source: random.Rand
             return "refuted, but true by construction"
         found = verdict.counterexample
         if found is None:
-            return "refuted without values"
+            return "" if "has no inverse" in verdict.reason else "refuted without values"
         given = {
             letter: [[residue(x) for x in line] for line in value] for letter, value in found.values.items()
         }

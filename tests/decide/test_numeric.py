@@ -211,6 +211,8 @@ def test_singular_and_undefined() -> None:
     kind, reason = outcome(c.literal([[1, 2], [2, 4]]).inv, M)
     assert kind == "refuted"
     assert reason.endswith("has no inverse: its determinant is 0")
+    singular = c.literal([[1, 2], [2, 4]])
+    assert outcome(singular.inv, singular.T.inv)[0] == "unknown"
     assert outcome(c.number(1) / c.number(0), c.number(1)) == (
         "unknown",
         "the statement has no value: a division by 0",

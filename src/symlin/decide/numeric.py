@@ -155,9 +155,7 @@ def decide_numeric(
         sides = _sides(statement, sizes or {}, deadline)
         return _RELATIONS[statement.relation](_Case(statement, shown or statement, sizes or {}), sides)
     except SingularError as error:
-        return Verdict(
-            "refuted", statement, f"{side_text(error.term, 'a matrix')} has no inverse: its determinant is 0"
-        )
+        return _without_inverse(_Case(statement, shown or statement, sizes or {}), error, deadline)
     except UndefinedError as error:
         return Verdict("unknown", statement, f"the statement has no value: {error}")
     except BudgetError as error:
@@ -180,6 +178,21 @@ def _sides(statement: Statement, sizes: Mapping[str, int], deadline: float | Non
         both = general.value(statement.lhs), general.value(statement.rhs)
         lhs, rhs = ([[value.plain() for value in line] for line in side] for side in both)
         return _Sides(lhs, rhs, False)
+
+
+def _without_inverse(case: _Case, error: SingularError, deadline: float | None) -> Verdict:
+    """An equation between something and the inverse of a singular matrix is false; between two such, nothing."""
+    reason = f"{side_text(error.term, 'a matrix')} has no inverse: its determinant is 0"
+    defined = 0
+    for side in (case.statement.lhs, case.statement.rhs):
+        try:
+            Evaluator(Rationals({}), case.sizes, deadline).value(side)
+            defined += 1
+        except SymlinError:
+            continue
+    return Verdict(
+        "refuted" if defined and case.statement.relation == "=" else "unknown", case.statement, reason
+    )
 
 
 def _decide_equal(case: _Case, sides: _Sides) -> Verdict:

@@ -39,7 +39,9 @@ class Tier:
 
 
 def tiers(statement: Statement, definitions: tuple[Definition, ...]) -> list[Tier]:
-    """Without definitions, with formulas only, with all; each only when it differs from the one before.
+    """Without definitions, with formulas put in one after the other, with all; each only when it differs.
+
+    One at a time, because what follows from S = QK^T alone need not know that Q = XW.
 
     Examples:
         >>> from symlin.construct import literal, symbol
@@ -49,8 +51,9 @@ def tiers(statement: Statement, definitions: tuple[Definition, ...]) -> list[Tie
         [(0, False), (1, False), (2, True)]
     """
     found = [Tier(statement)]
-    formulas = tuple(one for one in definitions if not is_numeric(one))
-    for chosen in (formulas, definitions):
+    formulas = list(_order(tuple(one for one in definitions if not is_numeric(one))))
+    steps = [tuple(reversed(formulas[:count])) for count in range(1, len(formulas) + 1)]
+    for chosen in (*steps, definitions):
         tier = put_in(statement, chosen)
         last = found[-1].statement
         if tier.statement.lhs is not last.lhs or tier.statement.rhs is not last.rhs:

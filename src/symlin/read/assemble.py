@@ -8,6 +8,7 @@ solutions and proofs to what they belong to and handles directives.  It rests on
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Literal
 
 from symlin.read.blocks import ATTACHED, DEEPEST, DIVISIONS
@@ -15,6 +16,7 @@ from symlin.read.document import Block, Document, Piece
 from symlin.read.positions import Lines, ends_sentence
 
 _DENIED = re.compile(r"claim\s*=\s*(?:false|no)\b", re.IGNORECASE)
+_ANNOUNCES = re.compile(r"\boutput\W*\Z", re.IGNORECASE)
 PieceKind = Literal["inline", "display", "prose", "listing", "output", "directive"]
 
 
@@ -39,6 +41,7 @@ class Assembly:
         self.item = ""
         self.claim = True
         self._blocks = 1
+        self._highest = 1  # highest number of a paragraph given so far
         self._tail: Piece | None = None  # last piece of the current paragraph that is no directive
         self._filled = False  # whether the current paragraph has a piece
         self._denied = False  # whether a directive denies the claims of the current (or next) paragraph
@@ -109,7 +112,9 @@ class Assembly:
         parent = container
         owners = ATTACHED.get(kind)
         if owners is not None and container.kind not in owners:
-            parent = self._owners.get((container.key, kind)) or self._owners.get((container.key, "")) or container
+            parent = (
+                self._owners.get((container.key, kind)) or self._owners.get((container.key, "")) or container
+            )
         block = Block(self._blocks, kind, title, parent)
         self._blocks += 1
         if owners is None:
@@ -125,11 +130,24 @@ class Assembly:
     def new_paragraph(self, item: str = "") -> None:
         """Begin a paragraph (nothing happens to the count while the current one is empty)."""
         if self._filled:
-            self.paragraph += 1
+            self._highest = max(self._highest, self.paragraph) + 1
+            self.paragraph = self._highest
             self._filled = False
             self._denied = False
             self._tail = None
         self.item = item
+
+    def step_aside(self) -> Callable[[], None]:
+        """Begin a paragraph that stands inside the current one (a footnote); the answer goes back to that."""
+        before = (self.paragraph, self._filled, self._tail)
+        self._highest = max(self._highest, self.paragraph) + 1
+        self.paragraph, self._filled, self._tail = self._highest, False, None
+
+        def back() -> None:
+            self._highest = max(self._highest, self.paragraph)
+            self.paragraph, self._filled, self._tail = before
+
+        return back
 
     @property
     def sentence_open(self) -> bool:
@@ -141,6 +159,14 @@ class Assembly:
         """Whether the last piece of the paragraph is a display."""
         return self._tail is not None and self._tail.kind == "display"
 
+    @property
+    def follows_code(self) -> bool:
+        """Whether the last piece is a listing, or the words that announce its output."""
+        last = self.pieces[-1] if self.pieces else None
+        if last is None or last.kind == "listing":
+            return last is not None
+        return last.kind == "prose" and _ANNOUNCES.search(last.text[-30:]) is not None
+
     # Pieces
 
     def add(self, kind: PieceKind, text: str, offset: int, environment: str = "") -> None:
@@ -151,7 +177,10 @@ class Assembly:
     def place(self, kind: PieceKind, text: str, line: int, column: int, environment: str = "") -> None:
         """Add a piece at a line and column."""
         claim = self.claim and not self._denied
-        self._tail = Piece(kind, text, line, column, self.block, self.paragraph, claim, environment, self.item)
+        environment = "" if kind == "inline" else environment
+        self._tail = Piece(
+            kind, text, line, column, self.block, self.paragraph, claim, environment, self.item
+        )
         self.pieces.append(self._tail)
         self._filled = True
 

@@ -8,6 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+
+def words(text: str) -> frozenset[str]:
+    """A set of words, written as a text.
+
+    Examples:
+        >>> sorted(words("theorem lemma"))
+        ['lemma', 'theorem']
+    """
+    return frozenset(text.split())
+
+
 #: Divisions and how deep they stand.
 DIVISIONS: Mapping[str, int] = {
     "part": 0,
@@ -18,21 +29,23 @@ DIVISIONS: Mapping[str, int] = {
     "subsubsection": 4,
     "paragraphs": 5,
 }
-_STATEMENTS = (
+_STATEMENTS = words(
     "theorem lemma corollary proposition claim fact identity conjecture axiom principle property algorithm definition"
-).split()
-_TASKS = (
+)
+_TASKS = words(
     "activity exercise example exploration investigation project problem question task checkpoint practice quiz"
-).split()
-_REMARKS = "notation convention remark note warning caution observation insight assumption assemblage tip".split()
+)
+_REMARKS = words(
+    "notation convention remark note warning caution observation insight assumption assemblage tip"
+)
 #: Blocks that have their own number or heading.
-NUMBERED = frozenset(_STATEMENTS + _TASKS + _REMARKS)
+NUMBERED = _STATEMENTS | _TASKS | _REMARKS
 #: Blocks that belong to another one, and the kinds that they belong to.
 ATTACHED: Mapping[str, frozenset[str]] = {
-    "proof": frozenset(_STATEMENTS),
-    "solution": frozenset(_TASKS),
-    "answer": frozenset(_TASKS),
-    "hint": frozenset(_TASKS),
+    "proof": _STATEMENTS,
+    "solution": _TASKS,
+    "answer": _TASKS,
+    "hint": _TASKS,
 }
 #: Blocks that stand in others without being a block that can own a solution.
 INNER = frozenset({"statement", "introduction", "conclusion"})

@@ -82,12 +82,19 @@ class Found:
 
 _NAME = r"[ \t]*\{[ \t]*(?P<name>[A-Za-z]+\*?)[ \t]*\}"
 _DELIMITER = re.compile(
-    r"\\(?:(?P<edge>begin|end)" + _NAME + r"|(?P<command>[A-Za-z]+)|(?P<double>\\[()\[\]])|(?P<other>.))|\$\$?",
+    r"\\(?:(?P<edge>begin|end)"
+    + _NAME
+    + r"|(?P<command>[A-Za-z]+)|(?P<double>\\[()\[\]])|(?P<other>.))|\$\$?",
     re.DOTALL,
 )
 _DOLLAR_STEP = re.compile(r"\\.|[{}$]|" + BREAK + r"[ \t]*" + BREAK, re.DOTALL)
 _INNER = re.compile(
-    r"\\(?:(?P<edge>begin|end)" + _NAME + r"|(?P<command>[A-Za-z]+)|(?P<other>.))|\$\$|" + BREAK + r"[ \t]*" + BREAK,
+    r"\\(?:(?P<edge>begin|end)"
+    + _NAME
+    + r"|(?P<command>[A-Za-z]+)|(?P<other>.))|\$\$|"
+    + BREAK
+    + r"[ \t]*"
+    + BREAK,
     re.DOTALL,
 )
 _DOUBLED_STEP = re.compile(r"\\\\[()\[\]](?!\d)|" + BREAK + r"[ \t]*" + BREAK)
@@ -186,9 +193,7 @@ class _Finder:
             token = found.group()
             if token == closer or self.rules.closes.get(found["command"] or "") in (closer, "$$"):
                 kind: Literal["inline", "display"] = "inline" if inline else "display"
-                self.spans.append(
-                    Span(kind, start, found.end(), inner, found.start(), environment or opener)
-                )
+                self.spans.append(Span(kind, start, found.end(), inner, found.start(), environment or opener))
                 return found.end()
             if self.forbidden(found, inline):
                 break
@@ -233,8 +238,6 @@ class _Finder:
                 break
             if self.forbidden(found, False):
                 break
-        if self.rules.money and not self.text[at : at + 1].strip():
-            return at
         return self.unclosed(start, at, "$$", "$$", "display")
 
     def dollar(self, start: int) -> int:

@@ -7,8 +7,8 @@ It rests on `positions`, `headings` and `delimiters`; what the words mean is not
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from symlin.read.assemble import Assembly, PieceKind
@@ -50,36 +50,57 @@ class Chunk:
     code: Code | None = None
 
 
-def flow(
-    assembly: Assembly, text: str, spans: Sequence[Span], codes: Sequence[Code], marks: Sequence[int]
-) -> None:
-    """Hand a running text to an assembly.
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A running text and what was found in it.
 
     Args:
-        assembly: what takes the pieces.
         text: the text with everything blanked out that is no running text.
         spans: the formulas, in order.
         codes: the listings, in order.
         marks: offsets of the marks that end a paragraph, in order.
+        directives: offset and words of directives that were taken out of the text, in order.
+        titles: whether a short line that stands alone can be a title without any mark.
+        printed: what a run of source words looks like when printed.
     """
-    _Flow(assembly, text, spans, codes, marks).run()
+
+    text: str
+    spans: Sequence[Span]
+    codes: Sequence[Code] = ()
+    marks: Sequence[int] = ()
+    directives: Sequence[tuple[int, str]] = ()
+    titles: bool = True
+    printed: Callable[[str], str] = str
+
+
+def outside(
+    codes: Sequence[Code], spans: Sequence[Span], complaints: Sequence[tuple[int, str]]
+) -> tuple[list[Span], list[tuple[int, str]]]:
+    """The formulas and complaints that do not begin inside a listing."""
+    starts = [code.start for code in codes]
+
+    def is_outside(offset: int) -> bool:
+        index = bisect_right(starts, offset) - 1
+        return index < 0 or offset >= codes[index].end
+
+    return [span for span in spans if is_outside(span.start)], [
+        each for each in complaints if is_outside(each[0])
+    ]
+
+
+def flow(assembly: Assembly, running: Running) -> None:
+    """Hand a running text to an assembly, piece by piece."""
+    _Flow(assembly, running).run()
 
 
 class _Flow:
-    def __init__(
-        self,
-        assembly: Assembly,
-        text: str,
-        spans: Sequence[Span],
-        codes: Sequence[Code],
-        marks: Sequence[int],
-    ) -> None:
+    def __init__(self, assembly: Assembly, running: Running) -> None:
         self.assembly = assembly
-        self.text = text
-        self.spans = spans
-        self.codes = codes
-        self.marks = marks
-        self.next_span = 0
+        self.running = running
+        self.text = running.text
+        self.spans = running.spans
+        self.marks = running.marks
+        self.next_directive = 0
 
     def run(self) -> None:
         chunks = self.chunks()
@@ -90,6 +111,7 @@ class _Flow:
             after = chunks[index + 1] if index + 1 < len(chunks) else None
             self.chunk(chunk, after is not None and not after.breaks and self.begins_with_display(after))
         self.assembly.new_paragraph()
+        self.directives(len(self.text) + 1)
 
     # Cutting
 
@@ -97,7 +119,7 @@ class _Flow:
         """The stretches between blank lines, formulas and listings kept whole."""
         chunks: list[Chunk] = []
         at = 0
-        for code in self.codes:
+        for code in self.running.codes:
             self.cut(at, code.start, chunks)
             chunks.append(Chunk(code.start, code.end, True, code))
             at = code.end
@@ -122,7 +144,9 @@ class _Flow:
             first = start + len(body) - len(body.lstrip("\r\n"))
             before = chunks[-1].end if chunks else 0
             marked = bisect_left(self.marks, before) < bisect_left(self.marks, first)
-            chunks.append(Chunk(first, start + len(body.rstrip()), marked or bool(chunks and chunks[-1].code)))
+            code = chunks[-1].code if chunks else None
+            after_code = code is not None and code.kind != "display"
+            chunks.append(Chunk(first, start + len(body.rstrip()), marked or after_code))
 
     def span_at(self, offset: int) -> Span | None:
         """The first formula that begins at or after an offset."""
@@ -133,15 +157,14 @@ class _Flow:
         if chunk.code is not None:
             return chunk.code.kind == "display"
         span = self.span_at(chunk.start)
-        return (
-            span is not None and span.kind == "display" and not self.text[chunk.start : span.start].strip()
-        )
+        return span is not None and span.kind == "display" and not self.text[chunk.start : span.start].strip()
 
     # Reading
 
     def code(self, code: Code) -> None:
         if code.kind != "display" or not self.assembly.sentence_open:
             self.assembly.new_paragraph()
+        self.directives(code.start)
         self.assembly.add(code.kind, code.text, code.offset, code.environment)
 
     def chunk(self, chunk: Chunk, next_display: bool) -> None:
@@ -155,6 +178,7 @@ class _Flow:
         fresh = not assembly.sentence_open
         if not goes_on:
             assembly.new_paragraph()
+        self.directives(chunk.start)
         lines = self.lines(chunk)
         start = chunk.start
         first = True
@@ -222,9 +246,8 @@ class _Flow:
             under = _UNDERLINE.match(self.text[slice(*lines[index + 1])])
             if under is not None:
                 return heading_of(("# " if under[1][0] == "=" else "## ") + line.strip(), True)
-        return heading_of(
-            line.strip(), len(lines) == 1, next_display=next_display, fresh=fresh
-        )
+        fresh = fresh and self.running.titles
+        return heading_of(line.strip(), len(lines) == 1, next_display=next_display, fresh=fresh)
 
     def begin(self, heading: Heading, begin: int, end: int) -> int:
         """Begin the block of a heading; return where its content goes on."""
@@ -265,10 +288,32 @@ class _Flow:
         self.prose(at, end)
 
     def prose(self, start: int, end: int) -> None:
+        """The words between two offsets, with the directives that were taken out between them."""
+        while (
+            self.next_directive < len(self.running.directives)
+            and self.running.directives[self.next_directive][0] < end
+        ):
+            middle = max(start, self.running.directives[self.next_directive][0])
+            self.plain(start, middle)
+            self.directives(middle + 1)
+            start = middle
+        self.plain(start, end)
+
+    def plain(self, start: int, end: int) -> None:
         words = self.text[start:end]
-        folded = " ".join(words.split())
+        folded = " ".join(self.running.printed(words).split())
         if folded:
-            self.assembly.add("prose", folded, start + len(words) - len(words.lstrip()))
+            # The first word as printed is the first in the source, or stands behind marks of emphasis.
+            at = words.find(folded[0])
+            self.assembly.add("prose", folded, start + (at if at >= 0 else 0))
+
+    def directives(self, end: int) -> None:
+        """Add the directives that stand before an offset."""
+        given = self.running.directives
+        while self.next_directive < len(given) and given[self.next_directive][0] < end:
+            offset, words = given[self.next_directive]
+            self.assembly.directive(words, offset)
+            self.next_directive += 1
 
     def formula(self, span: Span) -> None:
         start, end = (span.inner, span.inner_end) if span.closed else (span.start, span.end)

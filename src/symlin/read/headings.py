@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from symlin.read.blocks import ATTACHED, DIVISIONS, NUMBERED
+from symlin.read.blocks import ATTACHED, DIVISIONS, NUMBERED, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +27,7 @@ class Heading:
 #: Words that stand for a kind (besides the kinds themselves).
 _SYNONYMS = {"exercises": "exercise", "solutions": "solution", "answers": "answer", "hints": "hint"}
 #: Words that may stand before the name of a numbered block ("Preview Activity 2.1").
-_ADJECTIVES = (
-    "Preview|Reading|Review|Worked|Practice|Challenge|Guided|Motivating|Key|Main|Extended|Class|Group|Lab|Optional"
-)
+_ADJECTIVES = "Preview|Reading|Review|Worked|Practice|Challenge|Guided|Motivating|Key|Main|Extended|Class|Group|Lab|Optional"
 _KINDS = "|".join(sorted([*DIVISIONS, *NUMBERED, *ATTACHED, *_SYNONYMS], key=len, reverse=True))
 _KIND = rf"(?:(?:{_ADJECTIVES})\s+)?(?P<kind>{_KINDS})"
 _NUMBER = r"(?P<number>[A-Z]?\d+(?:\.\d+)*[a-z]?|[A-Z](?:\.\d+)+|[IVX]+)"
@@ -44,7 +42,7 @@ _MATH = re.compile(r"\\[(\[a-zA-Z]|\$")
 _LEVELS = ("section", "subsection", "subsubsection", "paragraphs", "paragraphs", "paragraphs")
 _TITLE_WORDS = 12
 #: Remarks that a colon does not begin: "Note: the sizes must agree" is a sentence.
-_TALKATIVE = frozenset("note remark warning caution observation insight notation convention tip question".split())
+_TALKATIVE = words("note remark warning caution observation insight notation convention tip question")
 
 
 def heading_of(line: str, alone: bool, *, next_display: bool = False, fresh: bool = True) -> Heading | None:
@@ -118,9 +116,9 @@ def _numbered(line: str, alone: bool) -> Heading | None:
         return None
     if found["mark"] is None and rest[0] == "(":
         return _with_name(line, found.end(), kind, alone)
-    if kind in DIVISIONS or (_short(rest) and (alone or rest.endswith("."))):
-        if not _MATH.search(rest) or kind in DIVISIONS:
-            return Heading(kind, line.strip(), len(line))
+    titled = _short(rest) and (alone or rest.endswith(".")) and not _MATH.search(rest)
+    if kind in DIVISIONS or titled:
+        return Heading(kind, line.strip(), len(line))
     return Heading(kind, line[: found.end()].strip(), start)
 
 
@@ -165,7 +163,7 @@ def _title_like(line: str, length: int) -> Heading:
 
 # A line that stands alone and has no name of a block: a title, unless it is or begins a sentence.
 
-_FINITE = frozenset(
+_FINITE = words(
     """is are was were be been am isn't aren't has have had does do did don't doesn't can cannot could may might must
     shall should will would let lets gives give gave shows show means represents represent sends send contains
     contain follows follow holds hold equals equal implies imply becomes become works depends depend needs need takes
@@ -173,22 +171,22 @@ _FINITE = frozenset(
     commutes commute exists exist satisfies satisfy applies apply acts act produces produce computes compute
     consists consist corresponds correspond belongs belong determines determine describes describe defines define
     denotes denote yields yield agrees agree fails fail vanishes vanish stays stay adds sums counts comes come goes go
-    we you they it i he she who this these those there here""".split()
+    we you they it i he she who this these those there here"""
 )
 #: Words that are verbs or nouns; verbs unless the line begins with a preposition.
-_EITHER = frozenset(
-    "maps forms uses results scores points shapes products changes moves turns measures multiplies divides".split()
+_EITHER = words(
+    "maps forms uses results scores points shapes products changes moves turns measures multiplies divides"
 )
-_OPENINGS = frozenset(
+_OPENINGS = words(
     """then thus hence so therefore write let suppose assume compute find show prove determine consider use put give
     given explain describe verify check note recall define expand solve evaluate sketch draw state justify since
     because if when where and or but also moreover furthermore similarly likewise conversely equivalently now next
     finally first second third again indeed namely that which what why how is are does do can otherwise every each
     all no both either neither with under while whereas as such here there we you it they this these say denote set
     take choose calculate estimate simplify substitute replace observe notice remember see try complete fill type run
-    output input result yes no true false""".split()
+    output input result yes no true false"""
 )
-_PREPOSITIONS = frozenset("from toward towards on about beyond into between behind inside for by in to at".split())
+_PREPOSITIONS = words("from toward towards on about beyond into between behind inside for by in to at")
 _WORD = re.compile(r"[A-Za-z'’-]+")
 
 

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from symlin.read.blocks import words
 from symlin.read.positions import BREAK
 
 
@@ -33,7 +34,7 @@ _STRONG = re.compile(
       | >>>[ ]
       | print\(.*
       | [A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+\(.*
-      | {_ASSIGN}[ \t]*(?:.{{0,200}}?[A-Za-z_]\w*\.[A-Za-z_]\w*\(|\[\[|\w+\(\[|.{{0,200}}?\w[ ]@[ ]\w)
+      | {_ASSIGN}[ \t]*(?:.{{0,200}}?[A-Za-z_]\w{{0,60}}\.[A-Za-z_]\w{{0,60}}\(|\[\[|\w{{1,60}}\(\[|.{{0,200}}?\w[ ]@[ ]\w)
     )""",
     re.VERBOSE | re.MULTILINE,
 )
@@ -53,7 +54,7 @@ _IDENTIFIER = re.compile(r"(?<![\w.])[A-Za-z_]\w*")
 _PROSE_PAIR = re.compile(r"[A-Za-z_]\w*[ \t]+(?!in\b|and\b|or\b|not\b|if\b|else\b|for\b|is\b)[A-Za-z_]")
 _MATH = re.compile(r"\\[(\[]|\\begin\{")
 _STRING = re.compile(r"(?:[rRbBfFuU]{0,2})(?:'(?:\\.|[^'\\\r\n])*'|\"(?:\\.|[^\"\\\r\n])*\")")
-_BUILTINS = frozenset("print len range sum abs max min list tuple zip map round True False None sorted".split())
+_BUILTINS = words("print len range sum abs max min list tuple zip map round True False None sorted")
 _OUTPUT = re.compile(r"[ \t]*(?:Output|Printed output|Result|Out|Out\[\d+\])[ \t]*:[ \t]*", re.IGNORECASE)
 _NUMERIC = re.compile(r"[\s\d.,+\-*eEj()\[\]{}:/]+")
 _LONGEST = 4000
@@ -128,8 +129,14 @@ class _Listing:
         while start > self.floor:
             before = self.text.rfind("\n", self.floor, start - 1) + 1 or self.floor
             line = self.text[before : start - 1].rstrip("\r")
-            comment_or_assignment = line[:1] == "#" and line[1:2] != "#" or _NAMES_SET.match(line)
-            if not line.strip() or len(line) > 200 or not comment_or_assignment or _MATH.search(line) or "$" in line:
+            comment_or_assignment = (line[:1] == "#" and line[1:2] != "#") or _NAMES_SET.match(line)
+            if (
+                not line.strip()
+                or len(line) > 200
+                or not comment_or_assignment
+                or _MATH.search(line)
+                or "$" in line
+            ):
                 break
             start = before
         return start
@@ -186,9 +193,12 @@ def _output_after(text: str, at: int) -> Listing | None:
         line = found["line"]
         if not line.strip():
             blank_before = True
-        elif blank_before and depth <= 0 and not _NUMERIC.fullmatch(line):
-            break
-        elif _MATH.search(line) or "$" in line or len(line) > _LONGEST:
+        elif (
+            (blank_before and depth <= 0 and not _NUMERIC.fullmatch(line))
+            or _MATH.search(line)
+            or "$" in line
+            or len(line) > _LONGEST
+        ):
             break
         else:
             end = found.start() + len(line.rstrip())

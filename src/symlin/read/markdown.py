@@ -21,14 +21,16 @@ from symlin.read.positions import BREAK, blank_out
 _RULES = Rules(money=True, doubled=True)
 _LINE = re.compile(rf"(?P<line>[^\r\n]*)(?P<break>{BREAK}|\Z)")
 _QUOTED = re.compile(r"(?:[ \t]{0,3}>[ ]?)+")
-_FENCE = re.compile(r"(?P<indent>[ \t>]*(?:[-*+]|\d{1,3}[.)])?[ \t]*)(?P<fence>`{3,}|~{3,})[ \t]*(?P<info>[^`\r\n]*)$")
+_FENCE = re.compile(
+    r"(?P<indent>[ \t>]*(?:[-*+]|\d{1,3}[.)])?[ \t]*)(?P<fence>`{3,}|~{3,})[ \t]*(?P<info>[^`\r\n]*)$"
+)
 _FRONT = re.compile(rf"---[ \t]*{BREAK}")
-_FRONT_END = re.compile(rf"^(?:---|\.\.\.)[ \t]*(?=\r?\n|\r|\Z)", re.MULTILINE)
+_FRONT_END = re.compile(r"^(?:---|\.\.\.)[ \t]*(?=\r?\n|\r|\Z)", re.MULTILINE)
 _INFO = re.compile(r"\{?[ \t]*[.{]?[ \t]*(?P<word>[\w+-]+)\}?(?:[ \t]+(?P<second>[\w+-]+))?")
 _OPTIONS = re.compile(r"(?:[ \t]*:[\w-]+:[^\r\n]*(?:\r\n|\n|\r))*")
 #: What is taken out of the running text: comments, code spans (their words stay), escaped characters.
 _INLINE = re.compile(
-    r"\\[`<\\]|(?P<comment><!--(?P<body>.*?)-->)|(?P<ticks>`+)(?P<code>(?:(?!\r?\n[ \t]*\r?\n)[^`])+?)(?P=ticks)(?!`)|`+",
+    r"\\[`<\\]|(?P<comment><!--)|(?P<ticks>`+)(?P<code>(?:(?!\r?\n[ \t]*\r?\n)[^`])+?)(?P=ticks)(?!`)|`+",
     re.DOTALL,
 )
 _MARKS_IN_CODE = re.compile(r"[$\\]")
@@ -92,7 +94,9 @@ def _named_outputs(codes: list[Code], text: str) -> list[Code]:
     named: list[Code] = []
     for code in codes:
         before = named[-1] if named else None
-        between = text[before.end : code.start].strip() if before is not None and before.kind == "listing" else None
+        between = (
+            text[before.end : code.start].strip() if before is not None and before.kind == "listing" else None
+        )
         follows = between is not None and re.fullmatch(r"(?:\W*output\W*)?", between, re.IGNORECASE)
         if code.kind == "listing" and not code.environment and follows:
             code = Code("output", code.start, code.end, code.text, code.offset)
@@ -178,12 +182,19 @@ def _without_comments_and_code(text: str) -> tuple[str, list[tuple[int, str]]]:
     """Blank out comments and what looks like LaTeX in code spans; the answer has the directives, too."""
     hidden: list[tuple[int, int]] = []
     directives: list[tuple[int, str]] = []
-    for found in _INLINE.finditer(text):
+    at = 0
+    last_end = text.rfind("-->")
+    while (found := _INLINE.search(text, at)) is not None:
+        at = found.end()
         if found["comment"] is not None:
-            directive = _DIRECTIVE.match(found["body"])
+            if found.start() > last_end:
+                continue
+            end = text.find("-->", at)
+            directive = _DIRECTIVE.match(text[at:end])
             if directive is not None:
-                directives.append((found.start("body") + directive.start("what"), directive["what"]))
-            hidden.append(found.span())
+                directives.append((at + directive.start("what"), directive["what"]))
+            at = end + 3
+            hidden.append((found.start(), at))
         elif found["code"] is not None:
             start, end = found.span()
             if text[start - 1 : start] == "$" and text[end : end + 1] == "$" and start > 0:

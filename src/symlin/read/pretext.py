@@ -20,8 +20,8 @@ from symlin.read.document import Document, Piece
 from symlin.read.macros import Macros, definitions
 from symlin.read.markers import SHAPES, counted
 from symlin.read.pretext_elements import (
-    BLOCKS,
     BLANKS,
+    BLOCKS,
     CHARACTERS,
     CODE,
     DISPLAYS,
@@ -48,7 +48,7 @@ def read(text: str, path: str = "") -> Document:
         >>> source = "<section><title>Sums</title><p>Let <m>A</m> be <md>A=B.</md></p></section>"
         >>> document = read(source)
         >>> [(piece.kind, piece.text, piece.column) for piece in document.pieces]
-        [('prose', 'Let', 35), ('inline', 'A', 42), ('prose', 'be', 48), ('display', 'A=B.', 55)]
+        [('prose', 'Let', 32), ('inline', 'A', 39), ('prose', 'be', 45), ('display', 'A=B.', 52)]
         >>> document.pieces[0].block.title
         'Sums'
     """
@@ -96,6 +96,15 @@ class _Formula:
 
 
 @dataclass(slots=True)
+class _List:
+    """An open list: the shape of its markers, how many ordered lists hold it, how many items it had."""
+
+    shape: str
+    depth: int
+    count: int = 0
+
+
+@dataclass(slots=True)
 class _Title:
     """A title being read, with the formulas that stand in it."""
 
@@ -124,7 +133,7 @@ class _Reader:
         self.title: _Title | None = None
         self.code: _Gathered | None = None
         self.definitions: _Gathered | None = None
-        self.lists: list[tuple[str, int]] = []  # marker and count of each open list
+        self.lists: list[_List] = []
         self.items: list[str] = []
         self.entities: dict[str, str] = {}
         self.parser = expat.ParserCreate(encoding="utf-8")
@@ -169,7 +178,9 @@ class _Reader:
             + (f" (</{self.elements[-1]}>)" if self.elements else ""),
         }.get(reason, "")
         return ReadError(
-            f"this is not well-formed XML: {reason}", Place(self.text, at, min(at + 1, len(self.text))), expected
+            f"this is not well-formed XML: {reason}",
+            Place(self.text, at, min(at + 1, len(self.text))),
+            expected,
         )
 
     def entity(
@@ -184,7 +195,9 @@ class _Reader:
     ) -> None:
         """Accept an entity that stands for plain words; refuse what opens files or multiplies itself."""
         if value is None:
-            raise self.refuse(f"the entity {name} is external: {system or public}; no other file is opened here")
+            raise self.refuse(
+                f"the entity {name} is external: {system or public}; no other file is opened here"
+            )
         if parameter or any(each in value for each in "&%<") or len(value) > _LONGEST_ENTITY:
             raise self.refuse(f"the entity {name} is not plain words; write what it stands for in its place")
         self.entities[name] = value
@@ -257,7 +270,9 @@ class _Reader:
             return self.open_quotation()
         if name == "include":
             wanted = attributes.get("href", "")
-            self.assembly.complain(self.here(), f"the file {wanted} that is included here is not read with this one")
+            self.assembly.complain(
+                self.here(), f"the file {wanted} that is included here is not read with this one"
+            )
         self.literally(name)
         return None
 
@@ -387,12 +402,10 @@ class _Reader:
 
     def open_list(self, name: str, marker: str) -> _End:
         self.break_paragraph()
-        if name == "ol":
-            ordered = sum(each[0] != "•" for each in self.lists)
-            shape = next((each for each in marker if each in "1aAiI0"), SHAPES[min(ordered, len(SHAPES) - 1)])
-        else:
-            shape = "•"
-        self.lists.append((shape, 0))
+        depth = self.lists[-1].depth if self.lists else 0
+        usual = SHAPES[min(depth, len(SHAPES) - 1)]
+        shape = next((each for each in marker if each in "1aAiI0"), usual) if name == "ol" else "•"
+        self.lists.append(_List(shape, depth + (name == "ol")))
 
         def close() -> None:
             self.break_paragraph()
@@ -401,10 +414,9 @@ class _Reader:
         return close
 
     def open_item(self) -> _End:
-        shape, count = self.lists[-1] if self.lists else ("•", 0)
-        if self.lists:
-            self.lists[-1] = (shape, count + 1)
-        self.items.append(counted(shape, count))
+        inner = self.lists[-1] if self.lists else _List("•", 0)
+        self.items.append(counted(inner.shape, inner.count))
+        inner.count += 1
         self.break_paragraph()
 
         def close() -> None:
@@ -435,7 +447,7 @@ class _Reader:
     def in_code_element(self, name: str) -> bool:
         """Whether an element holds code here (``<input>`` does so only in a cell or a console)."""
         holders = CODE[name]
-        return not holders or any(each in holders for each in self.elements)
+        return not holders or any(each in holders for each in self.elements[-4:])
 
     def open_code(self, name: str, attributes: dict[str, str]) -> _End | None:
         if self.code is not None:
@@ -514,7 +526,9 @@ class _Reader:
             return piece
         latex, whole = self.macros.expand(piece.text)
         if not whole:
-            self.assembly.complaints.append((piece.line, piece.column, "the macros here do not come to an end"))
+            self.assembly.complaints.append(
+                (piece.line, piece.column, "the macros here do not come to an end")
+            )
         return piece if latex == piece.text else replace(piece, text=latex)
 
 
@@ -536,4 +550,3 @@ class _Offsets:
         self.char += len(self.data[self.byte : byte].decode("utf-8", "replace"))
         self.byte = byte
         return self.char
-

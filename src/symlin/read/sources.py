@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import cast
 
-from symlin.errors import Place, ReadError
+from symlin.errors import ReadError
 from symlin.read.document import Document, Piece
 
 #: The formats and the modules that read them (each has ``read(text, path) -> Document``).
@@ -94,7 +94,9 @@ def _decode(data: bytes, name: str) -> str:
         raise ReadError(f"{name}: this is UTF-16 text; save it as UTF-8 (iconv -f UTF-16 -t UTF-8)")
     if b"\0" in data:
         at = data.index(b"\0")
-        raise ReadError(f"{name}: this is no text: byte {at} (counted from 0) is zero; give a UTF-8 text file")
+        raise ReadError(
+            f"{name}: this is no text: byte {at} (counted from 0) is zero; give a UTF-8 text file"
+        )
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 import textwrap
 from bisect import bisect_left
+from collections import Counter
 from dataclasses import dataclass
 
 from symlin.read.assemble import Assembly
+from symlin.read.blocks import words
 from symlin.read.delimiters import Rules, Span, find_formulas
 from symlin.read.document import Document
-from symlin.read.macros import Macros, group
+from symlin.read.macros import Braces, Macros
 from symlin.read.markers import SHAPES, counted
 from symlin.read.positions import BREAK
 from symlin.read.tex_source import FILLER, Verbatim, prepare
@@ -31,7 +33,7 @@ def read(text: str, path: str = "") -> Document:
         >>> source = "\\newcommand{\\R}{\\mathbb R}\n\\begin{thm}[Sums] Let $A\\in\\R^n$.\\end{thm}"
         >>> document = read(source)
         >>> [(piece.kind, piece.text, piece.line, piece.column) for piece in document.pieces]
-        [('prose', 'Let', 2, 19), ('inline', 'A\\in\\mathbb R^n', 2, 24), ('prose', '.', 2, 34)]
+        [('prose', 'Let', 2, 19), ('inline', 'A\\in\\mathbb R^n', 2, 24), ('prose', '.', 2, 33)]
         >>> document.pieces[0].block.kind, document.pieces[0].block.title
         ('theorem', 'Sums')
     """
@@ -39,17 +41,16 @@ def read(text: str, path: str = "") -> Document:
 
 
 _DIVISIONS = {"paragraph": "paragraphs", "subparagraph": "paragraphs"}
-_LISTS = frozenset("enumerate itemize description compactenum compactitem inparaenum tasks enumerate* parts".split())
+_LISTS = words("enumerate itemize description compactenum compactitem inparaenum tasks enumerate* parts")
 _STRUCTURE = re.compile(
     r"\\(?P<division>part|chapter|section|subsection|subsubsection|paragraph|subparagraph)\*?"
-    r"[ \t]*(?:\[[^\]]*\])?[ \t\r\n]*(?=\{)"
+    r"[ \t]*(?:\[[^\]]{0,300}\])?[ \t\r\n]{0,9}(?=\{)"
     r"|\\(?P<edge>begin|end)[ \t]*\{(?P<name>[^{}\r\n]{1,60})\}"
-    r"|\\item(?![A-Za-z])[ \t]*(?:\[(?P<label>[^\]\r\n]*)\])?"
+    r"|\\item(?![A-Za-z])[ \t]*(?:\[(?P<label>[^\]\r\n]{0,300})\])?"
     r"|\\(?P<par>par)(?![A-Za-z])"
-    r"|\\(?P<input>input|include)[ \t]*\{(?P<file>[^{}\r\n]*)\}"
+    r"|\\(?P<input>input|include)[ \t]*\{(?P<file>[^{}\r\n]{0,300})\}"
     rf"|{BREAK}[ \t]*{BREAK}"
-    r"|\\."
-    ,
+    r"|\\.",
     re.DOTALL,
 )
 _OPTION = re.compile(r"[ \t]*\[(?P<title>(?:[^\[\]{}]|\{[^{}]*\})*)\]")
@@ -60,7 +61,7 @@ _SHAPES = {"arabic": "1", "alph": "a", "Alph": "A", "roman": "i", "Roman": "I"}
 _ARGUMENTS_GONE = (
     r"\\(?:label|ref|eqref|autoref|cref|Cref|pageref|cite[tp]?|index|vspace|hspace|includegraphics|bibliography"
     r"|bibliographystyle|pagestyle|thispagestyle|setcounter|addtocounter|color|url|input|include|usepackage"
-    r"|documentclass|setlength|hypersetup|graphicspath)\*?[ \t]*(?:\[[^\]]*\])*(?:\{[^{}]*\})*"
+    r"|documentclass|setlength|hypersetup|graphicspath)\*?[ \t]*(?:\[[^\]]{0,300}\])*(?:\{[^{}]{0,300}\})*"
 )
 _PRINTED = re.compile(
     rf"(?P<gone>{_ARGUMENTS_GONE})|\\(?P<command>[A-Za-z@]+)\*?|\\(?P<character>.)|(?P<quotes>``|'')|(?P<dash>---?)"
@@ -77,7 +78,10 @@ _FILLED = re.compile(rf"[ \t]*{FILLER}+")
 
 @dataclass(slots=True)
 class _List:
+    """An open list: the shape of its markers, how many ordered lists hold it, how many items it had."""
+
     shape: str
+    depth: int
     count: int = 0
 
 
@@ -92,9 +96,11 @@ class _Reader:
         self.spans = found.spans
         for offset, message in (*found.complaints, *self.source.complaints):
             self.assembly.complain(offset, message)
+        self.braces = Braces(self.text)
         self.macros = Macros()
         self.next_definition = 0
         self.environments: list[str] = []  # open environments that are blocks or lists
+        self.opened: Counter[str] = Counter()  # how many of each name are open
         self.lists: list[_List] = []
         self.items: list[str] = []
         self.broken = False  # whether a blank line stands before what comes
@@ -147,10 +153,11 @@ class _Reader:
         return found.end()
 
     def division(self, found: re.Match[str]) -> int:
-        titled = group(self.text, found.end())
+        titled = self.braces.group(found.end())
         title, end = titled if titled is not None else ("", found.end())
         kind = _DIVISIONS.get(found["division"], found["division"])
         self.environments.clear()
+        self.opened.clear()
         self.lists.clear()
         self.items.clear()
         self.assembly.begin(kind, printed(title))
@@ -167,18 +174,23 @@ class _Reader:
         bare = name.removesuffix("*")
         if name in _LISTS:
             option = _OPTION.match(self.text, end)
-            self.environments.append(name)
-            self.lists.append(_List(self.shape(bare, option["title"] if option else "")))
+            self.open(name)
+            shape = self.shape(bare, option["title"] if option else "")
+            self.lists.append(_List(shape, self.depth + (shape != "•")))
             self.items.append("")
             return option.end() if option else end
         kind = self.source.kinds.get(bare)
         if kind is None:
             return end
         option = _OPTION.match(self.text, end)
-        self.environments.append(name)
+        self.open(name)
         self.assembly.enter(kind, printed(option["title"]) if option else "")
         self.broken = False
         return option.end() if option else end
+
+    def open(self, name: str) -> None:
+        self.environments.append(name)
+        self.opened[name] += 1
 
     def shape(self, name: str, options: str) -> str:
         """The shape of the markers of a list: what its options say, else the usual one of its depth."""
@@ -187,15 +199,20 @@ class _Reader:
         for told in _SHAPE.finditer(options):
             if told["how"] or told["sample"]:
                 return _SHAPES.get(told["how"] or "", told["sample"] or "1")
-        depth = sum(each.shape != "•" for each in self.lists)
-        return SHAPES[min(depth, len(SHAPES) - 1)]
+        return SHAPES[min(self.depth, len(SHAPES) - 1)]
+
+    @property
+    def depth(self) -> int:
+        """How many ordered lists are open."""
+        return self.lists[-1].depth if self.lists else 0
 
     def end(self, name: str) -> None:
         """End an environment, and those inside it that were never ended."""
-        if name not in self.environments:
+        if not self.opened[name]:
             return
         while self.environments:
             last = self.environments.pop()
+            self.opened[last] -= 1
             if last in _LISTS:
                 self.lists.pop()
                 self.items.pop()
@@ -287,7 +304,9 @@ class _Reader:
             self.assembly.directive(what, offset)
             return offset
         assembly = self.assembly
-        is_output = what.name in ("verbatim", "Verbatim", "alltt") and not what.language and assembly.follows_code
+        is_output = (
+            what.name in ("verbatim", "Verbatim", "alltt") and not what.language and assembly.follows_code
+        )
         assembly.new_paragraph(self.marker)
         raw = self.original[what.inner : what.inner_end]
         body = textwrap.dedent(raw).strip("\r\n").rstrip()

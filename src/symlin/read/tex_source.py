@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from symlin.read.blocks import ATTACHED, DIVISIONS, NUMBERED
 from symlin.read.delimiters import ENVIRONMENTS
-from symlin.read.macros import Definition, definitions, group
+from symlin.read.macros import Braces, Definition, definitions
 from symlin.read.positions import blank_out
 
 #: What stands in place of a comment: white space that does not make its line a blank one.
@@ -63,15 +63,15 @@ _LEXER = re.compile(
     re.DOTALL,
 )
 _DIRECTIVE = re.compile(r"%+[ \t]*symlin:[ \t]*(?P<what>[^\r\n]*)")
-_OPTIONS = re.compile(r"[ \t]*(?:\[(?P<options>[^\]\r\n]*)\])?[ \t]*(?:\{(?P<language>[A-Za-z+ ]*)\})?")
+_OPTIONS = re.compile(r"[ \t]*(?:\[(?P<options>[^\]\r\n]{0,300})\])?[ \t]*(?:\{(?P<language>[A-Za-z+ ]*)\})?")
 _LANGUAGE = re.compile(r"language\s*=\s*\{?(?:\[[^\]]*\])?(?P<language>\w+)")
 _THEOREM = re.compile(
-    r"\\(?:newtheorem|newmdtheoremenv|declaretheorem)\*?[ \t]*(?:\[(?P<options>[^\]]*)\])?[ \t]*"
-    r"\{(?P<name>[^{}]+)\}[ \t]*(?:\[[^\]]*\])?[ \t]*(?:\{(?P<title>[^{}]*)\})?[ \t]*(?:\[[^\]]*\])?"
+    r"\\(?:newtheorem|newmdtheoremenv|declaretheorem)\*?[ \t]*(?:\[(?P<options>[^\]]{0,300})\])?[ \t]*"
+    r"\{(?P<name>[^{}]{1,60})\}[ \t]*(?:\[[^\]]{0,60}\])?[ \t]*(?:\{(?P<title>[^{}]{0,200})\})?[ \t]*(?:\[[^\]]{0,60}\])?"
 )
 _NAME_OPTION = re.compile(r"\b(?:name|title)\s*=\s*\{?(?P<title>[^,{}]+)")
 _DOCUMENT = re.compile(r"\\begin[ \t]*\{document\}")
-_TITLE = re.compile(r"\\title[ \t]*(?:\[[^\]]*\])?[ \t]*(?=\{)")
+_TITLE = re.compile(r"\\title[ \t]*(?:\[[^\]]{0,300}\])?[ \t]*(?=\{)")
 _OPENER = re.compile(r"\\begin\s*\{(?P<name>[A-Za-z]+\*?)\}\Z|\\\[\Z|\$\$\Z")
 _CLOSER = re.compile(r"\\end\s*\{(?P<name>[A-Za-z]+\*?)\}\Z|\\\]\Z|\$\$\Z")
 #: Usual short names of theorem-like environments.
@@ -129,7 +129,7 @@ def prepare(text: str) -> Source:
     for each in source.definitions:
         _aliases(each, source)
     titled = _TITLE.search(source.text)
-    named = group(source.text, titled.end()) if titled is not None else None
+    named = Braces(source.text).group(titled.end()) if titled is not None else None
     source.title = " ".join(named[0].split()) if named is not None else ""
     begins = _DOCUMENT.search(source.text)
     if begins is not None:
@@ -158,7 +158,9 @@ def _without_comments(text: str, gathered: _Gathered) -> str:
         at = found.end()
         if found.group()[0] == "%":
             if (directive := _DIRECTIVE.match(found.group())) is not None:
-                gathered.directives.append((found.start() + directive.start("what"), directive["what"].strip()))
+                gathered.directives.append(
+                    (found.start() + directive.start("what"), directive["what"].strip())
+                )
             replaced = FILLER * (at - found.start())
         elif found["mark"] is not None:
             end = text.find(found["mark"], at, at + 500)
@@ -170,7 +172,9 @@ def _without_comments(text: str, gathered: _Gathered) -> str:
             end = -1 if found["name"] in unended else text.find(f"\\end{{{found['name']}}}", at)
             if end < 0:
                 unended.add(found["name"])
-                gathered.complaints.append((found.start(), f"{found.group()} has no \\end{{{found['name']}}}"))
+                gathered.complaints.append(
+                    (found.start(), f"{found.group()} has no \\end{{{found['name']}}}")
+                )
                 continue
             _keep_verbatim(text, found, end, gathered)
             at = end + len(f"\\end{{{found['name']}}}")

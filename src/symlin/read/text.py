@@ -7,12 +7,11 @@ Offers `read`; headings, list items and listings are recognised as a reader woul
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 
 from symlin.read.assemble import Assembly
-from symlin.read.delimiters import Rules, Span, find_formulas
+from symlin.read.delimiters import Rules, find_formulas
 from symlin.read.document import Document
-from symlin.read.flow import Code, flow
+from symlin.read.flow import Code, Running, flow, outside
 from symlin.read.listings import find_listings
 from symlin.read.positions import blank_out
 
@@ -31,7 +30,7 @@ def read(text: str, path: str = "") -> Document:
     Examples:
         >>> document = read("Example 3.\n\nLet \\(A\\) be \\(2\\times 2\\text{.}\\)")
         >>> [(piece.kind, piece.text, piece.column) for piece in document.pieces]
-        [('prose', 'Let', 1), ('inline', 'A', 7), ('prose', 'be', 10), ('inline', '2\\times 2\\text{.}', 15)]
+        [('prose', 'Let', 1), ('inline', 'A', 7), ('prose', 'be', 11), ('inline', '2\\times 2\\text{.}', 16)]
         >>> document.pieces[1].block.kind
         'example'
     """
@@ -44,23 +43,8 @@ def read(text: str, path: str = "") -> Document:
         Code(each.kind, each.start, each.end, text[each.start : each.end], each.start)
         for each in find_listings(masked, displays)
     ]
-    spans, complaints = _outside(codes, found.spans, found.complaints)
-    flow(assembly, masked, spans, codes, [start for start, _ in marks])
+    spans, complaints = outside(codes, found.spans, found.complaints)
+    flow(assembly, Running(masked, spans, codes, [start for start, _ in marks]))
     for offset, message in complaints:
         assembly.complain(offset, message)
     return assembly.document()
-
-
-def _outside(
-    codes: list[Code], spans: list[Span], complaints: list[tuple[int, str]]
-) -> tuple[list[Span], list[tuple[int, str]]]:
-    """What does not begin inside a listing."""
-    if not codes:
-        return spans, complaints
-    starts = [code.start for code in codes]
-
-    def outside(offset: int) -> bool:
-        index = bisect_right(starts, offset) - 1
-        return index < 0 or offset >= codes[index].end
-
-    return [span for span in spans if outside(span.start)], [each for each in complaints if outside(each[0])]

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from symlin.dims import Dim
 from symlin.errors import BudgetError
-from symlin.kernel import Summand
+from symlin.sums import Summand
 
 Slot: TypeAlias = "int | tuple[int] | Dim"
 """A vertex, the number of something without vertices, or an index made of several vertices."""
@@ -27,10 +27,10 @@ class Labeller:
     """Numbers bound indices canonically; one Labeller for all summands that are to be compared.
 
     Examples:
-        >>> from symlin.kernel import Summand
+        >>> from symlin.sums import Summand
         >>> i, j, n = Dim.of("i"), Dim.of("j"), Dim.of("n")
-        >>> first = Summand(1, (), (("a", False, (i, j)), ("b", False, (j, i))), (("i", n), ("j", n)))
-        >>> other = Summand(1, (), (("b", False, (i, j)), ("a", False, (j, i))), (("i", n), ("j", n)))
+        >>> first = Summand(1, (("a", False, (i, j)), ("b", False, (j, i))), (("i", n), ("j", n)))
+        >>> other = Summand(1, (("b", False, (i, j)), ("a", False, (j, i))), (("i", n), ("j", n)))
         >>> labeller = Labeller()
         >>> labeller.order(first) == labeller.order(other)[::-1]
         True
@@ -74,9 +74,6 @@ class _Graph:
         self.count = len(names)
         self.plain_ends: list[Dim | None] = []
         edges = [self._edge((letter, flag), dims, lone) for letter, flag, dims in summand.factors]
-        for name, power in summand.sizes:
-            if name in names:
-                edges.append((number(("power", power)), (names[name],), (names[name],)))
         for name, end in summand.bound:
             plain = not (end.symbols & names.keys())
             self.plain_ends.append(end if plain else None)

@@ -1,7 +1,7 @@
 """Composite sizes: how an index up to mn or m + n is made of smaller ones.
 
 Offers `find_splits`; rests on `term`.  Kronecker products and vec ask for products, blocks for sums; where two
-requests for one size have a common refinement it is taken, else the first request stands and the answer says so.
+requests for one size have a common refinement it is taken, else both are offered and the answer says so.
 """
 
 from __future__ import annotations
@@ -29,14 +29,13 @@ def find_splits(terms: Iterable[Term]) -> tuple[tuple[Split, ...], bool]:
         for node in walk(term):
             for kind, parts in _requests(node):
                 _ask(products if kind == "*" else sums, kind, parts)
-    chosen: dict[Dim, Split] = {}
+    chosen: dict[Dim, list[Split]] = {}
     one_way = True
     for kind, requests in (("*", products), ("+", sums)):
         for size, ways in requests.items():
-            merged, agreed = _merge(kind, [_flatten(way, requests) for way in ways])
-            one_way = one_way and agreed
-            one_way = _choose(chosen, kind, size, merged) and one_way
-    return tuple(chosen.values()), one_way
+            for merged in _merge(kind, [_flatten(way, requests) for way in ways]):
+                one_way = _choose(chosen, kind, size, merged) and one_way
+    return tuple(split for splits in chosen.values() for split in splits), one_way
 
 
 def _requests(node: Term) -> list[tuple[str, list[Dim]]]:
@@ -67,15 +66,18 @@ def _flatten(parts: list[Dim], requests: dict[Dim, list[list[Dim]]]) -> list[Dim
     return out
 
 
-def _merge(kind: str, ways: list[list[Dim]]) -> tuple[list[Dim], bool]:
-    """A common refinement, if one is seen."""
-    merged = ways[0]
+def _merge(kind: str, ways: list[list[Dim]]) -> list[list[Dim]]:
+    """Common refinements, as far as they are seen; one if all agree."""
+    merged = [ways[0]]
     for way in ways[1:]:
-        finer = _refine(kind, merged, way)
-        if finer is None:
-            return merged, False
-        merged = finer
-    return merged, True
+        for place, other in enumerate(merged):
+            finer = _refine(kind, other, way)
+            if finer is not None:
+                merged[place] = finer
+                break
+        else:
+            merged.append(way)
+    return merged
 
 
 def _refine(kind: str, left: list[Dim], right: list[Dim]) -> list[Dim] | None:
@@ -119,20 +121,25 @@ def _rest(kind: str, whole: Dim, part: Dim) -> Dim | None:
     return rest if rest.constant != 1 else None
 
 
-def _choose(chosen: dict[Dim, Split], kind: str, size: Dim, parts: list[Dim]) -> bool:
+def _choose(chosen: dict[Dim, list[Split]], kind: str, size: Dim, parts: list[Dim]) -> bool:
     """Split off one part after the other; False where a size is already split otherwise."""
+    alone = True
     while len(parts) > 1:
         first, *parts = parts
         rest = Dim.of(1) if kind == "*" else Dim.of(0)
         for part in parts:
             rest = rest * part if kind == "*" else rest + part
         split = (size, kind, first, rest)
-        if chosen.setdefault(size, split) != split:
-            return _same_places(chosen[size], split)
+        others = [other for other in chosen.setdefault(size, []) if other != split]
+        if any(_same_places(other, split) for other in others):
+            break
+        alone = alone and not others
+        if split not in chosen[size]:
+            chosen[size].append(split)
         size = rest
         if size.constant is not None:
             break
-    return True
+    return alone
 
 
 def _same_places(one: Split, other: Split) -> bool:

@@ -7,6 +7,7 @@ fails at sizes large enough only where `complete` says so.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, cast
@@ -16,13 +17,16 @@ from symlin.decide.canonical import Labeller
 from symlin.decide.composite import find_splits
 from symlin.decide.verdict import Proof
 from symlin.dims import ONE, Dim
-from symlin.errors import ProofError, ShapeError, UnsupportedError
-from symlin.kernel import Certificate, Summand
+from symlin.errors import BudgetError, ProofError, ShapeError, UnsupportedError
 from symlin.statement import Statement
+from symlin.sums import Certificate, Summand, expand, renamed
 from symlin.term import BINDERS, Term, walk
 
 UNROLL = 40
 """Indices that run to at most this number are written out one by one."""
+
+SITES = 5
+"""Where a composite size splits in several ways, the choice is searched for this many indices."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,35 +71,59 @@ def decide_entries(statement: Statement, *, budget: int = 200_000) -> EntriesRes
     """
     if statement.relation != "=":
         raise UnsupportedError(f"the relation {statement.relation}")
-    lhs, rhs = statement.lhs, statement.rhs
-    splits, one_way = find_splits((lhs, rhs))
-    certificate = Certificate(splits, UNROLL)
-    try:
-        mark, rows = kernel.expand(lhs, rhs, certificate, budget)
-    except ProofError as error:
-        raise UnsupportedError("an index", f"entries cannot be compared: {error}") from None
-    except ShapeError as error:
-        raise UnsupportedError("an index", f"entries cannot be compared: {error.message}") from None
+    splits, one_way = find_splits((statement.lhs, statement.rhs))
+    sizes = [size for size, *_ in splits]
+    several = max((sizes.count(size) for size in sizes), default=1)
+    refused: ProofError | ShapeError | None = None
+    first: _Comparison | None = None
+    for ways in itertools.product(range(several), repeat=SITES if several > 1 else 0):
+        try:
+            compared = _compare(statement, Certificate(splits, ways, UNROLL), budget)
+            if not compared.left_over:
+                theorem = kernel.by_entries(statement.lhs, statement.rhs, compared.certificate)
+                proof = Proof(statement, "entries", theorem=theorem, certificate=compared.certificate)
+                return EntriesResult(True, True, proof, "", 0)
+        except (ProofError, ShapeError) as error:
+            refused = refused or error
+        except RecursionError:
+            raise BudgetError("depth", "the terms are nested too deeply to compare entries") from None
+        else:
+            first = first or compared
+    if first is None:
+        raise UnsupportedError("an index", f"entries cannot be compared: {refused}")
+    left_over = [summand for _, summand in first.left_over]
+    needed = min(len({name for d in _dims(summand) for name in d.symbols}) for summand in left_over)
+    complete = one_way and _is_complete(statement, left_over)
+    return EntriesResult(False, complete, None, _difference(first), max(needed, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class _Comparison:
+    """Both sides expanded and labelled; `left_over` has one (side, summand) for each sum that does not cancel."""
+
+    certificate: Certificate
+    left_over: list[tuple[int, Summand]]
+
+
+def _compare(statement: Statement, certificate: Certificate, budget: int) -> _Comparison:
+    mark, rows = expand(statement.lhs, statement.rhs, certificate, budget)
     labeller = Labeller()
     labels = tuple(labeller.order(summand) for _, _, summand in rows)
-    balance: dict[tuple[int, Any], int | Fraction] = {}
-    shown: dict[tuple[int, Any], tuple[int, Summand]] = {}
+    balance: dict[Any, int | Fraction] = {}
+    shown: dict[Any, tuple[int, Summand]] = {}
     for (case, sign, summand), order in zip(rows, labels, strict=True):
-        key = (case, kernel.renamed(mark, summand, order))
-        balance[key] = balance.get(key, 0) + sign * summand.coefficient
-        shown.setdefault(key, (sign, summand))
+        for what, coefficient in renamed(mark, summand, order):
+            key = (case, what)
+            balance[key] = balance.get(key, 0) + sign * coefficient
+            shown.setdefault(key, (sign, summand))
     left_over = [shown[key] for key, total in balance.items() if total]
-    if not left_over:
-        checked = Certificate(splits, UNROLL, labels)
-        theorem = kernel.by_entries(lhs, rhs, checked)
-        proof = Proof(statement, "entries", theorem=theorem, certificate=checked)
-        return EntriesResult(True, True, proof, "", 0)
-    complete = one_way and _is_complete(statement, mark, [summand for _, summand in left_over])
-    sign, summand = min(left_over, key=lambda pair: (len(pair[1].bound), len(pair[1].factors)))
+    return _Comparison(certificate._replace(labels=labels), left_over)
+
+
+def _difference(compared: _Comparison) -> str:
+    sign, summand = min(compared.left_over, key=lambda pair: (len(pair[1].bound), len(pair[1].factors)))
     side = "left" if sign > 0 else "right"
-    difference = f"only the {side} side has a term with {len(summand.factors)} entries"
-    needed = min(len({name for d in _dims(s) for name in d.symbols}) for _, s in left_over)
-    return EntriesResult(False, complete, None, difference, max(needed, 1))
+    return f"only the {side} side has a term with {len(summand.factors)} entries"
 
 
 def _dims(summand: Summand) -> list[Dim]:
@@ -118,7 +146,7 @@ _OPEN = frozenset(
 )
 
 
-def _is_complete(statement: Statement, mark: str, left_over: list[Summand]) -> bool:
+def _is_complete(statement: Statement, left_over: list[Summand]) -> bool:
     """Whether different sums differ in value at large enough sizes: every size a free symbol or written out, every
     letter a symbol, every index a plain one."""
     nodes = [node for side in (statement.lhs, statement.rhs) for node in walk(side)]
@@ -127,12 +155,17 @@ def _is_complete(statement: Statement, mark: str, left_over: list[Summand]) -> b
         return False
     if any(node.op in _OPEN for node in nodes) or not all(_plain_indices(node) for node in nodes):
         return False
-    return all(
-        getattr(letter, "op", letter) in ("symbol", "=")
-        and not (letter == "=" and not _plain_claim(dims[0], mark))
-        for summand in left_over
-        for letter, _, dims in summand.factors
-    ) and not any(name.startswith(mark) for summand in left_over for name, _ in summand.sizes)
+    return all(_plain_factor(summand, *factor) for summand in left_over for factor in summand.factors)
+
+
+def _plain_factor(summand: Summand, letter: Any, flag: bool, dims: tuple[Dim, ...]) -> bool:
+    """An entry of a symbol; a size; the claim i = j of two free indices, or i = 3."""
+    bound = {name for name, _ in summand.bound}
+    if letter in ("#", "/"):
+        return not dims[0].symbols & bound and (letter == "#" or len(dims[0].terms) == 1)
+    if letter == "=":
+        return not dims[0].symbols & bound and len(dims[0].terms) <= 2
+    return bool(letter.op == "symbol")
 
 
 def _plain_indices(node: Term) -> bool:
@@ -147,8 +180,3 @@ def _plain_indices(node: Term) -> bool:
             for index, size in zip(cast("tuple[Dim, ...]", node.data), counted, strict=False)
         )
     return True
-
-
-def _plain_claim(dim: Dim, mark: str) -> bool:
-    """i = j of two free indices, or i = 3."""
-    return len(dim.terms) <= 2 and all(abs(c) == 1 or not powers for powers, c in dim.terms)

@@ -128,11 +128,11 @@ class Expander:
     """
 
     def __init__(self, terms: Sequence[Term], certificate: Certificate, budget: int = 1_000_000) -> None:
-        free = {index.lone_symbol: size for index, size in sorted(free_indices(terms)) if index.lone_symbol}
+        self.known = free_indices(terms)  # (index, size) where the index is within the size
+        free = {index.lone_symbol: size for index, size in sorted(self.known) if index.lone_symbol}
         self.ends = {name: size for name, size in free.items() if name and not size.symbols & free.keys()}
         self.mark = max(all_names(terms), key=len, default="") + "·"  # no name of the terms begins with it
         self.unroll, self.room, self.numbers = max(certificate.unroll, 1), [budget], count()
-        self.known: set[tuple[Dim, Dim]] = set()  # (index, size) where the index is within the size
         self.env, self.flag = cast("dict[str, Dim]", {}), False
         self.splits, self.ways = cast("dict[Dim, list[Any]]", {}), iter(certificate.ways)
         for size, op, a, b in certificate.splits:

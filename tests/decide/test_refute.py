@@ -117,6 +117,21 @@ def test_definitions_that_contradict_refute_nothing() -> None:
     assert search.counterexample is None
 
 
+def test_a_name_for_something_else_restricts_nothing() -> None:
+    far = [c.symbol(f"X_{{{k}}}", f"a_{k}", f"b_{k}") for k in range(6)]
+    definitions = [(c.symbol("Y", one.rows, one.rows), one @ one.T) for one in far]
+    example = refute((P @ Q).eq(Q @ P), definitions=definitions).counterexample
+    assert example is not None
+    assert example.sizes == {"n": 2}
+
+
+def test_a_name_with_two_values_restricts_what_it_names() -> None:
+    S, x, y = c.symbol("S", 1), c.symbol("x", 1), c.symbol("y", 1)
+    definitions = [(S, x * y), (S, c.number(0))]
+    # x = y = 1 would be the smallest values, but then S would be 1.
+    assert refute((x * y).eq(c.number(0)), definitions=definitions).counterexample is None
+
+
 def test_entries_left_open() -> None:
     S = c.symbol("S", 2, 2)
     partial = c.literal([[1, 2], [S[2, 1], 3]])

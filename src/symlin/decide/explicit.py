@@ -6,6 +6,7 @@ Offers `Difference` (both sides as matrices of rational functions of the entries
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,7 +18,7 @@ from symlin.decide.matrices import Matrix
 from symlin.decide.polynomials import Element, Poly, Ratio, accumulate, divide, mapped, numerator
 from symlin.decide.verdict import Proof
 from symlin.dims import Dim
-from symlin.errors import UnsupportedError
+from symlin.errors import BudgetError, UnsupportedError
 from symlin.statement import Statement
 from symlin.term import Term, walk
 
@@ -37,15 +38,17 @@ class EntryPolynomials:
 
     Args:
         complex_entries: whether entries are complex, so that z and its conjugate are independent.
+        deadline: a `time.monotonic` to stop at.
     """
 
     field = False
 
-    def __init__(self, complex_entries: bool = False) -> None:
+    def __init__(self, complex_entries: bool = False, deadline: float | None = None) -> None:
         self.unknowns: list[Unknown] = []
         self.divisors: list[Poly] = []
         self._variables: dict[Unknown, int] = {}
         self._complex = complex_entries
+        self._deadline = deadline
 
     def number(self, value: Fraction, digits: int = 0) -> Element:
         return value.numerator if value.denominator == 1 else value
@@ -85,6 +88,8 @@ class EntryPolynomials:
 
     def dot(self, left: list[Any], right: list[Any]) -> Any:
         """The sum of products, gathered in one dictionary."""
+        if self._deadline is not None and time.monotonic() > self._deadline:
+            raise BudgetError("time", "the time allowed was spent in an exact computation")
         out: dict[int, Any] = {}
         degree = 0
         rest: Any = 0
@@ -143,7 +148,7 @@ def difference(
         UndefinedError: a division by zero or an index out of range.
         BudgetError: the polynomials became too large.
     """
-    arithmetic = EntryPolynomials(not real and is_complex(statement))
+    arithmetic = EntryPolynomials(not real and is_complex(statement), deadline)
     evaluator = Evaluator(arithmetic, sizes, deadline)
     lhs, rhs = evaluator.value(statement.lhs), evaluator.value(statement.rhs)
     found = [

@@ -67,9 +67,9 @@ def _minors(matrix: Matrix, scalars: Scalars, tick: Callable[[], None]) -> dict[
     size = len(matrix[0]) if matrix else 0
     found: dict[tuple[int, ...], Any] = {(): scalars.number(Fraction(1))}
     for depth, line in enumerate(matrix, start=1):
-        tick()
         deeper: dict[tuple[int, ...], Any] = {}
         for columns in combinations(range(size), depth):
+            tick()
             total: Any = scalars.number(Fraction(0))
             for place, column in enumerate(columns):
                 if line[column]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from heapq import heapify, heappop, heappush
 from typing import TypeAlias
 
 from symlin.errors import BudgetError
@@ -19,6 +20,7 @@ BITS = 16
 """Each variable has this many bits of a monomial; the topmost one stays free, so that no exponent spills over."""
 DEGREE_LIMIT = (1 << (BITS - 1)) - 1
 TERM_LIMIT = 200_000
+DIVISION_LIMIT = 5_000
 """How many pairs of terms one multiplication may form."""
 _MASK = (1 << BITS) - 1
 
@@ -133,24 +135,36 @@ class Poly:
         return Poly({mono: coeff for mono, coeff in self.terms.items() if not mono & ~kept}, self.degree)
 
     def quotient(self, divisor: Poly) -> Poly | None:
-        """self / divisor when the division leaves no remainder; else None."""
-        lead = max(divisor.terms)
+        """self / divisor when the division leaves no remainder (and is not too long); else None."""
+        lead, last = max(divisor.terms), min(divisor.terms)
+        if self.terms and (
+            len(self.terms) > DIVISION_LIMIT
+            or _monomial_quotient(max(self.terms), lead) is None
+            or _monomial_quotient(min(self.terms), last) is None
+        ):
+            # Packed monomials are ordered as words are, so the last terms divide as well.
+            return None
         lead_coeff = divisor.terms[lead]
         rest = dict(self.terms)
+        waiting = [-mono for mono in rest]
+        heapify(waiting)
         out: dict[int, Coefficient] = {}
-        while rest:
-            top = max(rest)
+        while waiting:
+            top = -heappop(waiting)
+            coeff = rest.pop(top, 0)
+            if not coeff:
+                continue
             shift = _monomial_quotient(top, lead)
             if shift is None:
                 return None
-            factor = Fraction(rest[top]) / lead_coeff
-            out[shift] = _plain(factor)
-            for mono, coeff in divisor.terms.items():
-                total = rest.get(mono + shift, 0) - coeff * factor
-                if total:
-                    rest[mono + shift] = total
-                else:
-                    rest.pop(mono + shift, None)
+            factor = _plain(Fraction(coeff) / lead_coeff)
+            out[shift] = factor
+            for mono, other in divisor.terms.items():
+                if mono != lead:
+                    at = mono + shift
+                    if at not in rest:
+                        heappush(waiting, -at)
+                    rest[at] = rest.get(at, 0) - other * factor
         return Poly(out, self.degree)
 
 

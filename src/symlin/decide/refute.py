@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 import random
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,7 +22,7 @@ from symlin.decide.polynomials import Poly, field_mask, support
 from symlin.decide.verdict import Counterexample, Value
 from symlin.errors import BudgetError, UnsupportedError
 from symlin.statement import Statement
-from symlin.term import Term, dim_symbols, symbols
+from symlin.term import Term, dim_symbols, symbols, walk
 
 SIZE_LIMIT = 4
 """Sizes are tried up to this, unless more are asked for."""
@@ -29,6 +30,7 @@ ASSIGNMENT_LIMIT = 400
 """How many assignments of sizes are tried."""
 VALUES = (1, -1, 2, -2, 3, -3, 5, -5, 7, -7)
 POINT_LIMIT = 20_000
+CONFIRM_SECONDS = 1.0
 ENUMERATION_LIMIT = 300
 """How many points are tried one by one at given sizes."""
 
@@ -74,56 +76,170 @@ def refute(
         (2, [[0, 1], [0, 0]], (1, 1))
     """
     whole = original or statement
-    names = sorted(dim_symbols(statement.lhs) | dim_symbols(statement.rhs) | _hidden(whole, definitions))
-    complete = True
-    tried = 0
+    case = _Case(statement, whole, _relevant(whole, definitions), deadline)
+    names = case.names()
     limit = max(SIZE_LIMIT, least)
     unsupported: UnsupportedError | None = None
-    for sizes in _assignments(names, limit):
-        if tried >= ASSIGNMENT_LIMIT or (deadline is not None and time.monotonic() > deadline):
+    agreeing: list[dict[str, int]] = []
+    sure = True
+    for tried, sizes in enumerate(_assignments(names, limit)):
+        if tried >= ASSIGNMENT_LIMIT or case.is_late():
             return Search(None, f"no counterexample was found in {tried} choices of sizes")
-        tried += 1
+        probe = _probe(case, sizes)
+        if probe == "agree":
+            agreeing.append(sizes)
+        if probe in ("agree", "undefined"):
+            continue
         try:
-            there = difference(statement, sizes, deadline, real=True)
-        except UndefinedError:
-            continue
-        except BudgetError:
-            complete = False
-            point = _random_point(statement, sizes, deadline)
+            found, smallest = _at(case, sizes)
         except UnsupportedError as error:
-            # Not a rational function of the entries, but perhaps computable where they are known.
-            complete = False
-            unsupported = unsupported or error
-            try:
-                point = _enumerated_point(statement, sizes, deadline)
-            except UnsupportedError:
-                raise error from None
-        else:
-            if there.vanishes:
-                continue
-            point, sure = _smallest_point(there)
-            complete = complete and sure
-        if point is None:
-            complete = False
-            continue
+            if probe == "unsupported":
+                raise
+            unsupported, found, smallest = error, None, False
         # Beyond this total some choices (one large size, the others 1) were left out.
-        complete = complete and sum(sizes.values()) < limit + len(names)
-        found = _counterexample(whole, statement, definitions, sizes, point)
+        sure = sure and smallest and sum(sizes.values()) < limit + len(names)
         if found is not None:
-            return Search(_with_claim(found, names, complete))
-        complete = False
+            return Search(_smallest(case, found, agreeing, names, sure))
     if unsupported is not None:
         raise unsupported
     sizes_text = f"with sizes up to {limit}" if names else ""
     return Search(None, f"no counterexample was found {sizes_text}".strip())
 
 
-def _hidden(original: Statement, definitions: Sequence[tuple[Term, Term]]) -> frozenset[str]:
-    """Sizes that putting in definitions may have removed from the statement, but that symbols still need."""
-    found = dim_symbols(original.lhs) | dim_symbols(original.rhs)
-    for symbol, value in definitions:
-        found |= dim_symbols(symbol) | dim_symbols(value)
-    return found
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """The statement with definitions put in, as it was written, and what its values must satisfy."""
+
+    statement: Statement
+    whole: Statement
+    definitions: tuple[tuple[Term, Term], ...]
+    deadline: float | None
+
+    def names(self) -> list[str]:
+        """All sizes and free indices: also those of symbols that putting in definitions has removed."""
+        terms = [side for one in (self.statement, self.whole) for side in (one.lhs, one.rhs)]
+        terms += [part for definition in self.definitions for part in definition]
+        return sorted(frozenset().union(*(dim_symbols(term) for term in terms)))
+
+    def letters(self) -> tuple[Term, ...]:
+        """The symbols of the statement with definitions put in."""
+        return tuple(dict.fromkeys(symbols(self.statement.lhs) + symbols(self.statement.rhs)))
+
+    def is_late(self) -> bool:
+        """Whether the time is up."""
+        return self.deadline is not None and time.monotonic() > self.deadline
+
+
+def _relevant(whole: Statement, definitions: Sequence[tuple[Term, Term]]) -> tuple[tuple[Term, Term], ...]:
+    """The definitions that restrict the values of the statement's symbols.
+
+    One that only gives a name to something else does not, unless that name has another value as well.
+    """
+    known = set(symbols(whole.lhs)) | set(symbols(whole.rhs))
+    twice = {symbol for symbol, count in Counter(symbol for symbol, _ in definitions).items() if count > 1}
+    chosen: set[int] = set()
+    grown = True
+    while grown:
+        grown = False
+        for place, (symbol, value) in enumerate(definitions):
+            if place in chosen:
+                continue
+            touched = set(symbols(symbol)) | (set(symbols(value)) if symbol in twice else set())
+            if touched & known:
+                chosen.add(place)
+                known |= set(symbols(symbol)) | set(symbols(value))
+                grown = True
+    return tuple(definitions[place] for place in sorted(chosen))
+
+
+def _probe(case: _Case, sizes: Mapping[str, int]) -> str:
+    """Whether both sides ``agree`` at two random points, ``differ`` at one, or have no value that is known.
+
+    This only decides where to look closer: agreement is confirmed before anything is said about it.
+    """
+    source = random.Random(len(sizes) + sum(sizes.values()))
+    unknowns = _unknowns(case, sizes)
+    seen, agreed = "undefined", 0
+    # Where both sides are rational functions, points in general position tell them apart; else also special ones.
+    special = any(node.op in _NOT_RATIONAL for side in _sides(case.statement) for node in walk(side))
+    for turn in range(16 if special else 4):
+        choices: Sequence[int] = (0, 0, 1, -1) if special and turn % 4 else range(-60, 61)
+        point = {unknown: source.choice(choices) for unknown in unknowns}
+        try:
+            if _differs(case, sizes, point):
+                return "differ"
+        except UndefinedError:
+            continue
+        except UnsupportedError:
+            return "unsupported"
+        except BudgetError:
+            return "undefined"
+        seen, agreed = "agree", agreed + 1
+        if agreed == 2 and not special:
+            break
+    return seen
+
+
+_NOT_RATIONAL = frozenset({"pseudoinverse", "scalar_function", "entrywise", "row_softmax"})
+
+
+def _sides(statement: Statement) -> tuple[Term, Term]:
+    return statement.lhs, statement.rhs
+
+
+def _at(case: _Case, sizes: Mapping[str, int]) -> tuple[Counterexample | None, bool]:
+    """A counterexample of these sizes, and whether none has fewer entries that are not zero."""
+    sure = False
+    try:
+        there = difference(case.statement, sizes, case.deadline, real=True)
+    except UndefinedError:
+        return None, False
+    except BudgetError:
+        point = _random_point(case, sizes)
+    except UnsupportedError as error:
+        # Not a rational function of the entries, but perhaps computable where they are known.
+        try:
+            point = _enumerated_point(case, sizes)
+        except UnsupportedError:
+            raise error from None
+        if point is None:
+            raise
+    else:
+        if there.vanishes:
+            return None, True
+        point, sure = _smallest_point(there)
+    if point is None:
+        return None, False
+    found = _counterexample(case, sizes, point)
+    return found, sure and found is not None
+
+
+def _smallest(
+    case: _Case, found: Counterexample, agreeing: list[dict[str, int]], names: list[str], sure: bool
+) -> Counterexample:
+    """The counterexample with the claim that can be made for it, after a closer look at smaller sizes."""
+    limit = time.monotonic() + CONFIRM_SECONDS
+    late = min(limit, case.deadline) if case.deadline is not None else limit
+    closer = _Case(case.statement, case.whole, case.definitions, late)
+    for sizes in agreeing:
+        try:
+            there = difference(closer.statement, sizes, late, real=True)
+        except UndefinedError:
+            continue
+        except (BudgetError, UnsupportedError):
+            sure = False
+            break
+        if not there.vanishes:
+            other, smallest = _at(closer, sizes)
+            if other is not None:
+                found, sure = other, sure and smallest
+                break
+            sure = False
+    claim = ""
+    if sure:
+        parts = ["at smaller total size both sides agree"] if names else []
+        claim = ", ".join([*parts, "no counterexample of these sizes has fewer entries that are not zero"])
+    return Counterexample(found.values, found.sizes, found.lhs, found.rhs, found.place, claim)
 
 
 def _assignments(names: Sequence[str], limit: int) -> Iterator[dict[str, int]]:
@@ -141,14 +257,6 @@ def _compositions(count: int, total: int, limit: int) -> Iterator[tuple[int, ...
     for first in range(max(1, total - limit * (count - 1)), min(limit, total - count + 1) + 1):
         for rest in _compositions(count - 1, total - first, limit):
             yield (first, *rest)
-
-
-def _with_claim(found: Counterexample, names: Sequence[str], complete: bool) -> Counterexample:
-    claim = ""
-    if complete:
-        parts = ["at smaller total size both sides agree"] if names else []
-        claim = ", ".join([*parts, "no counterexample of these sizes has fewer entries that are not zero"])
-    return Counterexample(found.values, found.sizes, found.lhs, found.rhs, found.place, claim)
 
 
 # --- points ---------------------------------------------------------------------------------------------------
@@ -224,40 +332,35 @@ def _nonzero_values(conditions: Sequence[Poly], variables: Sequence[int]) -> dic
     return None
 
 
-def _random_point(
-    statement: Statement, sizes: Mapping[str, int], deadline: float | None
-) -> dict[Unknown, int] | None:
+def _random_point(case: _Case, sizes: Mapping[str, int]) -> dict[Unknown, int] | None:
     """Random small values, thinned out while the statement still fails; only finds, never concludes."""
     source = random.Random(1)
-    unknowns = _unknowns(statement, sizes)
+    unknowns = _unknowns(case, sizes)
     for _ in range(4):
         point = {unknown: source.choice((-2, -1, 1, 2, 3)) for unknown in unknowns}
-        if _fails(statement, sizes, point, deadline):
-            return _thinned(statement, sizes, point, deadline)
+        if _fails(case, sizes, point):
+            return _thinned(case, sizes, point)
     return None
 
 
-def _enumerated_point(
-    statement: Statement, sizes: Mapping[str, int], deadline: float | None
-) -> dict[Unknown, int] | None:
+def _enumerated_point(case: _Case, sizes: Mapping[str, int]) -> dict[Unknown, int] | None:
     """The first point with entries 0, 1, -1 where the statement fails, few entries that are not zero first."""
-    unknowns = _unknowns(statement, sizes)
+    unknowns = _unknowns(case, sizes)
     tried = 0
     for count in range(len(unknowns) + 1):
         for places in itertools.combinations(unknowns, count):
             for signs in itertools.product((1, -1), repeat=count):
                 tried += 1
                 if tried > ENUMERATION_LIMIT:
-                    return _random_point(statement, sizes, deadline)
+                    return _random_point(case, sizes)
                 point = dict(zip(places, signs, strict=True))
-                if _fails(statement, sizes, point, deadline):
+                if _fails(case, sizes, point):
                     return point
     return None
 
 
-def _unknowns(statement: Statement, sizes: Mapping[str, int]) -> list[Unknown]:
-    letters = dict.fromkeys(symbols(statement.lhs) + symbols(statement.rhs))
-    shapes = {letter: _shape(letter, sizes) for letter in letters}
+def _unknowns(case: _Case, sizes: Mapping[str, int]) -> list[Unknown]:
+    shapes = {letter: _shape(letter, sizes) for letter in case.letters()}
     return [
         Unknown(letter, i, j)
         for letter, (rows, cols) in shapes.items()
@@ -266,14 +369,12 @@ def _unknowns(statement: Statement, sizes: Mapping[str, int]) -> list[Unknown]:
     ]
 
 
-def _thinned(
-    statement: Statement, sizes: Mapping[str, int], point: dict[Unknown, int], deadline: float | None
-) -> dict[Unknown, int]:
+def _thinned(case: _Case, sizes: Mapping[str, int], point: dict[Unknown, int]) -> dict[Unknown, int]:
     for unknown in list(point):
         for smaller in (0, 1):
             if point[unknown] != smaller:
                 trial = {**point, unknown: smaller}
-                if _fails(statement, sizes, trial, deadline):
+                if _fails(case, sizes, trial):
                     point = trial
                     break
     return point
@@ -284,17 +385,17 @@ def _shape(term: Term, sizes: Mapping[str, int]) -> tuple[int, int]:
     return evaluator.size(term.rows), evaluator.size(term.cols)
 
 
-def _fails(
-    statement: Statement, sizes: Mapping[str, int], point: Mapping[Unknown, int], deadline: float | None
-) -> bool:
-    letters = dict.fromkeys(symbols(statement.lhs) + symbols(statement.rhs))
-    values = {letter: _value(letter, sizes, point) for letter in letters}
+def _fails(case: _Case, sizes: Mapping[str, int], point: Mapping[Unknown, int]) -> bool:
     try:
-        lhs = evaluate(statement.lhs, values, sizes, deadline)
-        rhs = evaluate(statement.rhs, values, sizes, deadline)
+        return _differs(case, sizes, point)
     except UndefinedError:
         return False
-    return lhs != rhs
+
+
+def _differs(case: _Case, sizes: Mapping[str, int], point: Mapping[Unknown, int]) -> bool:
+    values = {letter: _value(letter, sizes, point) for letter in case.letters()}
+    evaluator = Evaluator(Rationals(values), sizes, case.deadline)
+    return bool(evaluator.value(case.statement.lhs) != evaluator.value(case.statement.rhs))
 
 
 def _value(letter: Term, sizes: Mapping[str, int], point: Mapping[Unknown, int]) -> Value:
@@ -306,40 +407,25 @@ def _value(letter: Term, sizes: Mapping[str, int], point: Mapping[Unknown, int])
 
 
 def _counterexample(
-    whole: Statement,
-    statement: Statement,
-    definitions: Sequence[tuple[Term, Term]],
-    sizes: Mapping[str, int],
-    point: Mapping[Unknown, int],
+    case: _Case, sizes: Mapping[str, int], point: Mapping[Unknown, int]
 ) -> Counterexample | None:
     """The counterexample, after everything about it has been evaluated again; None when something is amiss."""
-    everything: dict[Term, None] = {}
-    for term in (
-        whole.lhs,
-        whole.rhs,
-        statement.lhs,
-        statement.rhs,
-        *(part for pair in definitions for part in pair),
-    ):
+    whole, definitions = case.whole, case.definitions
+    everything: dict[Term, None] = dict.fromkeys(case.letters())
+    for term in (whole.lhs, whole.rhs, *(part for pair in definitions for part in pair)):
         everything.update(dict.fromkeys(symbols(term)))
-    values = {letter: _value(letter, sizes, point) for letter in everything}
     try:
+        values = {letter: _value(letter, sizes, point) for letter in everything}
         for _ in definitions:
             # A definition may use names that a later one defines.
             for symbol, value in definitions:
                 if symbol.op == "symbol":
                     values[symbol] = evaluate(value, values, sizes)
-        if any(
-            evaluate(value, values, sizes) != evaluate(symbol, values, sizes) for symbol, value in definitions
-        ):
+        if any(evaluate(one, values, sizes) != evaluate(two, values, sizes) for one, two in definitions):
             return None
         lhs = evaluate(whole.lhs, values, sizes)
         rhs = evaluate(whole.rhs, values, sizes)
     except UndefinedError:
         return None
     places = differing([list(line) for line in lhs], [list(line) for line in rhs])
-    if not places:
-        return None
-    shown = dict.fromkeys(symbols(whole.lhs) + symbols(whole.rhs))
-    needed = {letter: values[letter] for letter in everything if letter in shown or definitions}
-    return Counterexample(needed, dict(sizes), lhs, rhs, places[0])
+    return Counterexample(values, dict(sizes), lhs, rhs, places[0]) if places else None

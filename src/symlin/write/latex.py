@@ -125,7 +125,7 @@ def latex_with_declarations(term: Term, style: Style = DEFAULT) -> tuple[str, li
     """
     from symlin.write.declarations import declarations
 
-    notation = Notation.of((term,), replace(style, zero_sizes=True))
+    notation = Notation.of((term,), replace(style, zero_sizes=term.op == "zero"))
     return Writer(notation).text(term), declarations(term, notation)
 
 

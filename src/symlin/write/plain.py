@@ -1,20 +1,27 @@
 """Terms as one line of readable text.
 
-Offers `plain`; rests on `term`.  Parentheses follow one table of precedences, and a Term too deep to read is cut
-with an ellipsis rather than overflowing the stack.
+Offers `plain`, `statement_plain`, `name_text` and `dim_text`; rests on `term`, `statement` and `pieces`.  What
+would be too long to read is cut with an ellipsis, so that a Term of any depth or size has a text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import cast
+from typing import TypeAlias, cast
 
 from symlin.dims import Dim
-from symlin.term import Term
+from symlin.statement import Statement
+from symlin.term import Term, substitute
+from symlin.write.pieces import Level, Piece, fold
 
-SUM, PRODUCT, SIGN, POWER, ATOM = 1, 2, 3, 4, 5
-DEPTH = 60
+LONGEST_PART = 600
+"""A part with a longer text than this is shown as an ellipsis."""
+
+Parts: TypeAlias = tuple[Piece, ...]
+Handler: TypeAlias = Callable[[Term, Parts], Piece]
+
 _GREEK = dict(
     zip(
         "alpha beta gamma delta epsilon varepsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi varphi "
@@ -23,6 +30,9 @@ _GREEK = dict(
         strict=True,
     )
 )
+_FONT = re.compile(r"\\(?:mathrm|text|mathcal|mathbb|mathbf|mathfrak|operatorname)\{([^{}]*)\}")
+_COMMAND = re.compile(r"\\([A-Za-z]+)\s?")
+_LABEL = re.compile(r"_\{([^{}]*)\}")
 
 
 def plain(term: Term) -> str:
@@ -34,16 +44,30 @@ def plain(term: Term) -> str:
         >>> plain(transpose(A @ B)), plain((A + A) @ B), plain((A @ B)["i", "j"]), plain(A["i", "l"])
         ('(AB)^T', '(A + A)B', '(AB)_{ij}', 'a_{il}')
     """
-    return _write(term, 0, 0)
+    return fold(term, _write).signed
+
+
+def statement_plain(statement: Statement) -> str:
+    r"""A statement as readable text, its hypotheses left out.
+
+    Examples:
+        >>> from symlin.construct import symbol
+        >>> A = symbol("A", "n", "n")
+        >>> statement_plain(Statement(A, A.T, r"\ne"))
+        'A ≠ A^T'
+    """
+    sign = RELATION_SIGNS.get(statement.relation, statement.relation)
+    return f"{plain(statement.lhs)} {sign} {plain(statement.rhs)}"
+
+
+RELATION_SIGNS = {r"\ne": "≠", r"\le": "≤", r"\ge": "≥", r"\approx": "≈"}
 
 
 def name_text(name: str) -> str:
     r"""A LaTeX name as text: ``\alpha`` is α, ``A_{\mathrm{att}}`` is A_att."""
-    import re
-
-    name = re.sub(r"\\(?:mathrm|text|mathcal|mathbb|mathbf|mathfrak|operatorname)\{([^{}]*)\}", r"\1", name)
-    name = re.sub(r"\\([A-Za-z]+)\s?", lambda match: _GREEK.get(match.group(1), match.group(1)), name)
-    return re.sub(r"_\{([^{}]*)\}", r"_\1", name)
+    name = _FONT.sub(r"\1", name)
+    name = _COMMAND.sub(lambda match: _GREEK.get(match.group(1), match.group(1)), name)
+    return _LABEL.sub(r"_\1", name)
 
 
 def dim_text(dim: Dim) -> str:
@@ -51,100 +75,133 @@ def dim_text(dim: Dim) -> str:
     return name_text(str(dim))
 
 
-def _write(term: Term, around: int, depth: int) -> str:
-    if depth > DEPTH:
-        return "…"
-    level, writer = _WRITERS[term.op]
-    text = writer(term, depth + 1)
-    if term.op == "number" and (text.startswith("-") or "/" in text):
-        level = SUM if text.startswith("-") else PRODUCT
-    return f"({text})" if level < around else text
+def _write(term: Term, parts: Parts) -> Piece:
+    short = tuple(Piece("…") if len(part.text) > LONGEST_PART else part for part in parts)
+    return _WRITERS[term.op](term, short)
 
 
-def _symbol(term: Term, depth: int) -> str:
-    return name_text(cast(str, term.data[0]))
+def _symbol(term: Term, parts: Parts) -> Piece:
+    return Piece(name_text(cast(str, term.data[0])))
 
 
-def _number(term: Term, depth: int) -> str:
+def _number(term: Term, parts: Parts) -> Piece:
     value, decimals = cast("tuple[Fraction, int]", term.data)
+    size = abs(value)
     if decimals:
-        scaled = value * 10**decimals
-        digits = f"{abs(scaled.numerator):0{decimals + 1}d}"
-        return f"{'-' if value < 0 else ''}{digits[:-decimals]}.{digits[-decimals:]}"
-    return str(value)
+        digits = f"{(size * 10**decimals).numerator:0{decimals + 1}d}"
+        return Piece(f"{digits[:-decimals]}.{digits[-decimals:]}", Level.ATOM, value < 0)
+    return Piece(str(size), Level.ATOM if size.denominator == 1 else Level.OPERATOR, value < 0)
 
 
-def _size(term: Term, depth: int) -> str:
-    return dim_text(cast(Dim, term.data[0]))
+def _size(term: Term, parts: Parts) -> Piece:
+    dim = cast(Dim, term.data[0])
+    text = dim_text(dim)
+    if len(dim.terms) > 1:
+        return Piece(text, Level.SUM)
+    if text.startswith("-"):
+        return Piece(text[1:], Level.PRODUCT, True)
+    return Piece(text, Level.ATOM if dim.constant is not None or dim.lone_symbol else Level.PRODUCT)
 
 
-def _literal(term: Term, depth: int) -> str:
-    width = cast(int, term.data[1])
-    rows = [term.args[start : start + width] for start in range(0, len(term.args), width)]
-    return "[" + "; ".join(" ".join(_write(cell, PRODUCT, depth) for cell in row) for row in rows) + "]"
+def _grid(width: int, parts: Parts, cell_level: Level, between: str) -> Piece:
+    cells = [_cell(part, cell_level) for part in parts]
+    rows = [cells[start : start + width] for start in range(0, len(cells), width)]
+    return Piece("[" + "; ".join(between.join(row) for row in rows) + "]")
 
 
-def _add(term: Term, depth: int) -> str:
+def _cell(piece: Piece, least: Level) -> str:
+    """A cell: a sign may stand in front of what holds together."""
+    return piece.signed if piece.level >= least else f"({piece.signed})"
+
+
+def _literal(term: Term, parts: Parts) -> Piece:
+    return _grid(cast(int, term.data[1]), parts, Level.OPERATOR, " ")
+
+
+def _add(term: Term, parts: Parts) -> Piece:
     text = ""
-    for place, arg in enumerate(term.args):
-        negative = arg.op == "neg"
-        body = _write(arg.args[0], PRODUCT, depth) if negative else _write(arg, PRODUCT if place else SUM + 1, depth)
-        if not negative and arg.op == "number" and cast(Fraction, arg.data[0]) < 0:
-            body = f"({_number(arg, depth)})"
-        if place:
+    for arg, piece in zip(term.args, parts, strict=True):
+        negative = piece.negative and arg.op != "add"
+        body = (
+            f"({piece.signed})" if piece.level < Level.OPERATOR and piece.negative is negative else piece.text
+        )
+        if arg.op == "add":
+            body = f"({piece.signed})"
+        if text:
             text += f" - {body}" if negative else f" + {body}"
         else:
             text = f"-{body}" if negative else body
-    return text
+    return Piece(text, Level.SUM)
 
 
-def _neg(term: Term, depth: int) -> str:
-    return f"-{_write(term.args[0], PRODUCT, depth)}"
+def _neg(term: Term, parts: Parts) -> Piece:
+    return Piece(parts[0].within(Level.OPERATOR), Level.OPERATOR, True)
 
 
-def _scale(term: Term, depth: int) -> str:
+def _scale(term: Term, parts: Parts) -> Piece:
     factor, body = term.args
-    left, right = (factor, body) if term.data[0] == "left" else (body, factor)
-    first = _write(left, PRODUCT, depth)
-    second = _write(right, POWER if right.op in ("neg", "number") and left.op in ("number", "neg") else PRODUCT, depth)
-    if right.op in ("neg", "number") and not second.startswith("("):
-        second = f"({second})"
-    return f"{first}{second}"
+    negative = factor.op == "number" and parts[0].negative
+    first = parts[0].text if negative and parts[0].level >= Level.FACTOR else parts[0].within(Level.FACTOR)
+    numeral = factor.op == "number"
+    if body.op == "sum" and not parts[1].negative:
+        second = " " + parts[1].text
+    else:
+        second = parts[1].within(Level.SCRIPTED if body.op == "matmul" and not numeral else Level.PRODUCT)
+    if term.data[0] == "right":
+        second = parts[1].within(Level.ATOM)
+        return Piece(_beside(second, first, False), Level.PRODUCT)
+    spaced = not numeral and (_is_indexed(factor) or _is_indexed(body))
+    return Piece(_beside(first, second, spaced), Level.PRODUCT, negative)
 
 
-def _matmul(term: Term, depth: int) -> str:
-    return "".join(_write(arg, POWER if arg.op in ("matmul", "scale") else PRODUCT + 1, depth) for arg in term.args)
+def _is_indexed(term: Term) -> bool:
+    """Whether a factor carries indices, so that its neighbour needs a space."""
+    if term.op == "scale":
+        return any(_is_indexed(arg) for arg in term.args)
+    return term.op == "entry"
 
 
-def _divide(term: Term, depth: int) -> str:
-    return f"{_write(term.args[0], PRODUCT, depth)}/{_write(term.args[1], POWER, depth)}"
+def _beside(left: str, right: str, spaced: bool) -> str:
+    if right[:1].isdigit():
+        return f"{left}({right})"
+    if right.startswith("[") and left[-1:] != "]":
+        return f"{left} {right}"
+    return f"{left} {right}" if spaced else f"{left}{right}"
 
 
-def _postfix(mark: str) -> Callable[[Term, int], str]:
-    return lambda term, depth: f"{_write(term.args[0], ATOM, depth)}{mark}"
+def _matmul(term: Term, parts: Parts) -> Piece:
+    text = ""
+    for piece in parts:
+        factor = piece.within(Level.FACTOR)
+        text = _beside(text, factor, False) if text else factor
+    return Piece(text, Level.PRODUCT)
 
 
-def _power(term: Term, depth: int) -> str:
+def _divide(term: Term, parts: Parts) -> Piece:
+    return Piece(f"{parts[0].within(Level.PRODUCT)}/{parts[1].within(Level.SCRIPTED)}", Level.OPERATOR)
+
+
+def _postfix(mark: str) -> Handler:
+    return lambda term, parts: Piece(parts[0].within(Level.ATOM) + mark, Level.SCRIPTED)
+
+
+def _power(term: Term, parts: Parts) -> Piece:
     exponent = dim_text(cast(Dim, term.data[0]))
-    return f"{_write(term.args[0], ATOM, depth)}^{exponent if len(exponent) == 1 else '{' + exponent + '}'}"
+    braced = exponent if len(exponent) == 1 else "{" + exponent + "}"
+    return Piece(f"{parts[0].within(Level.ATOM)}^{braced}", Level.SCRIPTED)
 
 
-def _call(name: str) -> Callable[[Term, int], str]:
-    return lambda term, depth: f"{name}({', '.join(_write(arg, 0, depth) for arg in term.args)})"
+def _call(name: str) -> Handler:
+    return lambda term, parts: Piece(f"{name}({', '.join(part.signed for part in parts)})")
 
 
-def _infix(sign: str) -> Callable[[Term, int], str]:
-    return lambda term, depth: sign.join(_write(arg, POWER if arg.op != "matmul" else SUM, depth) for arg in term.args)
+def _named(term: Term, parts: Parts) -> Piece:
+    return _call(cast(str, term.data[0]))(term, parts)
 
 
-def _lower(term: Term) -> str | None:
-    """The letter of the entries of a plain matrix: a for A; None where there is no such letter."""
-    if term.op != "symbol":
-        return None
-    name = cast(str, term.data[0])
-    if len(name) == 1 and name.isupper():
-        return name.lower()
-    return None
+def _infix(sign: str) -> Handler:
+    least = Level.PRODUCT if sign == "·" else Level.FACTOR
+    return lambda term, parts: Piece(sign.join(part.within(least) for part in parts), Level.OPERATOR)
 
 
 def _indices(*dims: object) -> str:
@@ -153,109 +210,122 @@ def _indices(*dims: object) -> str:
     return joined if len(joined) == 1 else "{" + joined + "}"
 
 
-def _entry(term: Term, depth: int) -> str:
+def _lower(term: Term) -> str | None:
+    """The letter of the entries of a plain matrix: a for A; None where there is no such letter."""
+    if term.op != "symbol":
+        return None
+    name = cast(str, term.data[0])
+    return name.lower() if len(name) == 1 and name.isupper() else None
+
+
+def _entry(term: Term, parts: Parts) -> Piece:
     base = term.args[0]
     i, j = term.data
+    if base.op == "symbol" and base.cols.constant == 1:
+        return Piece(f"{parts[0].text}_{_indices(i)}")
     letter = _lower(base)
-    if base.cols.constant == 1 and base.op == "symbol":
-        return f"{_symbol(base, depth)}_{_indices(i)}"
-    if letter is not None:
-        return f"{letter}_{_indices(i, j)}"
-    return f"{_write(base, ATOM, depth)}_{_indices(i, j)}"
+    if letter is None and base.op == "symbol" and "_" not in parts[0].text:
+        letter = parts[0].text
+    return Piece(f"{letter or '(' + parts[0].signed + ')'}_{_indices(i, j)}")
 
 
-def _row(term: Term, depth: int) -> str:
-    return f"row_{_indices(term.data[0])}({_write(term.args[0], 0, depth)})"
+def _row(term: Term, parts: Parts) -> Piece:
+    return Piece(f"row_{_indices(term.data[0])}({parts[0].signed})")
 
 
-def _column(term: Term, depth: int) -> str:
+def _column(term: Term, parts: Parts) -> Piece:
     letter = _lower(term.args[0])
     if letter is not None:
-        return f"{letter}_{_indices(term.data[0])}"
-    return f"column_{_indices(term.data[0])}({_write(term.args[0], 0, depth)})"
+        return Piece(f"{letter}_{_indices(term.data[0])}")
+    return Piece(f"column_{_indices(term.data[0])}({parts[0].signed})")
 
 
-def _columns(term: Term, depth: int) -> str:
-    return "[" + "  ".join(_write(arg, 0, depth) for arg in term.args) + "]"
+def _block(term: Term, parts: Parts) -> Piece:
+    return _grid(cast(int, term.data[1]), parts, Level.SUM, "  ")
 
 
-def _rows(term: Term, depth: int) -> str:
-    return "[" + "; ".join(_write(arg, 0, depth) for arg in term.args) + "]"
-
-
-def _block(term: Term, depth: int) -> str:
-    width = cast(int, term.data[1])
-    lines = [term.args[start : start + width] for start in range(0, len(term.args), width)]
-    return "[" + "; ".join("  ".join(_write(arg, 0, depth) for arg in line) for line in lines) + "]"
-
-
-def _family(between: str) -> Callable[[Term, int], str]:
-    def write(term: Term, depth: int) -> str:
-        from symlin.term import substitute
-
+def _family(between: str) -> Handler:
+    def write(term: Term, parts: Parts) -> Piece:
         index, lo, hi = cast("tuple[str, Dim, Dim]", term.data)
-        (body,) = term.args
-        first, last = (substitute(body, {}, {index: at}) for at in (lo, hi))
-        return f"[{_write(first, 0, depth)}{between}…{between}{_write(last, 0, depth)}]"
+        first, last = (plain(substitute(term.args[0], {}, {index: at})) for at in (lo, hi))
+        return Piece(f"[{first}{between}…{between}{last}]")
 
     return write
 
 
-def _sum(term: Term, depth: int) -> str:
+def _sum(term: Term, parts: Parts) -> Piece:
     index, lo, hi = cast("tuple[str, Dim, Dim]", term.data)
-    return f"Σ_{{{name_text(index)}={dim_text(lo)}}}^{{{dim_text(hi)}}} {_write(term.args[0], PRODUCT, depth)}"
+    limits = f"Σ_{{{name_text(index)}={dim_text(lo)}}}^{{{dim_text(hi)}}}"
+    return Piece(f"{limits} {parts[0].within(Level.OPERATOR)}", Level.OPERATOR)
 
 
-def _apply(term: Term, depth: int) -> str:
-    return f"{name_text(cast(str, term.data[0]))}({_write(term.args[0], 0, depth)})"
+def _apply(term: Term, parts: Parts) -> Piece:
+    return Piece(f"{name_text(cast(str, term.data[0]))}({parts[0].signed})")
 
 
-def _named(term: Term, depth: int) -> str:
-    inner = ", ".join(_write(arg, 0, depth) for arg in term.args)
-    return f"{term.data[0]}({inner})"
+def _ones(term: Term, parts: Parts) -> Piece:
+    return Piece("𝟏" if cast(Dim, term.data[1]).constant == 1 else "ones")
 
 
-_WRITERS: dict[str, tuple[int, Callable[[Term, int], str]]] = {
-    "symbol": (ATOM, _symbol),
-    "number": (ATOM, _number),
-    "size": (ATOM, _size),
-    "opaque": (ATOM, lambda term, depth: str(term.data[0])),
-    "literal": (ATOM, _literal),
-    "identity": (ATOM, lambda term, depth: f"I_{_indices(term.data[0])}"),
-    "zero": (ATOM, lambda term, depth: "0"),
-    "ones": (ATOM, lambda term, depth: "𝟏" if cast(Dim, term.data[1]).constant == 1 else "ones"),
-    "unit": (ATOM, lambda term, depth: f"e_{_indices(term.data[0])}"),
-    "permutation": (ATOM, lambda term, depth: f"P{term.data[0]}"),
-    "add": (SUM, _add),
-    "neg": (SUM, _neg),
-    "scale": (PRODUCT, _scale),
-    "divide": (PRODUCT, _divide),
-    "matmul": (PRODUCT, _matmul),
-    "power": (POWER, _power),
-    "transpose": (POWER, _postfix("^T")),
-    "conjugate": (POWER, _postfix("^*")),
-    "adjoint": (POWER, _postfix("^H")),
-    "inverse": (POWER, _postfix("^{-1}")),
-    "pseudoinverse": (POWER, _postfix("^+")),
-    "trace": (ATOM, _call("tr")),
-    "determinant": (ATOM, _call("det")),
-    "dot": (PRODUCT, _infix("·")),
-    "hadamard": (PRODUCT, _infix("∘")),
-    "kronecker": (PRODUCT, _infix("⊗")),
-    "diag": (ATOM, _call("diag")),
-    "diagpart": (ATOM, _call("diagonal")),
-    "vec": (ATOM, _call("vec")),
-    "entry": (ATOM, _entry),
-    "row": (ATOM, _row),
-    "column": (ATOM, _column),
-    "columns": (ATOM, _columns),
-    "rows": (ATOM, _rows),
-    "column_family": (ATOM, _family(" ")),
-    "row_family": (ATOM, _family("; ")),
-    "block": (ATOM, _block),
-    "sum": (SUM, _sum),
-    "apply": (ATOM, _apply),
-    "entrywise": (ATOM, _named),
-    "row_softmax": (ATOM, _call("softmax")),
-    "scalar_function": (ATOM, _named),
+def _between(opening: str, closing: str) -> Handler:
+    return lambda term, parts: Piece(f"{opening}{parts[0].signed}{closing}")
+
+
+_NAMED: dict[str, Handler] = {"norm": _between("‖", "‖"), "abs": _between("|", "|"), "sqrt": _between("√(", ")")}
+
+
+def _function(term: Term, parts: Parts) -> Piece:
+    return _NAMED.get(cast(str, term.data[0]), _named)(term, parts)
+
+
+def _joined(separator: str) -> Handler:
+    def write(term: Term, parts: Sequence[Piece]) -> Piece:
+        return Piece("[" + separator.join(part.signed for part in parts) + "]")
+
+    return write
+
+
+_WRITERS: dict[str, Handler] = {
+    "symbol": _symbol,
+    "number": _number,
+    "size": _size,
+    "opaque": lambda term, parts: Piece(str(term.data[0]), Level.SUM),
+    "literal": _literal,
+    "identity": lambda term, parts: Piece(f"I_{_indices(term.data[0])}"),
+    "zero": lambda term, parts: Piece("0"),
+    "ones": _ones,
+    "unit": lambda term, parts: Piece(f"e_{_indices(term.data[0])}"),
+    "permutation": lambda term, parts: Piece(f"P{term.data[0]}"),
+    "add": _add,
+    "neg": _neg,
+    "scale": _scale,
+    "divide": _divide,
+    "matmul": _matmul,
+    "power": _power,
+    "transpose": _postfix("^T"),
+    "conjugate": _postfix("^*"),
+    "adjoint": _postfix("^H"),
+    "inverse": _postfix("^{-1}"),
+    "pseudoinverse": _postfix("^+"),
+    "trace": _call("tr"),
+    "determinant": _call("det"),
+    "dot": _infix("·"),
+    "hadamard": _infix("∘"),
+    "kronecker": _infix("⊗"),
+    "diag": _call("diag"),
+    "diagpart": _call("diagonal"),
+    "vec": _call("vec"),
+    "entry": _entry,
+    "row": _row,
+    "column": _column,
+    "columns": _joined("  "),
+    "rows": _joined("; "),
+    "column_family": _family(" "),
+    "row_family": _family("; "),
+    "block": _block,
+    "sum": _sum,
+    "apply": _apply,
+    "entrywise": _function,
+    "row_softmax": _call("softmax"),
+    "scalar_function": _function,
 }

@@ -223,7 +223,7 @@ def _decide_near(case: _Case, sides: _Sides) -> Verdict:
 def _decide_unequal(case: _Case, sides: _Sides) -> Verdict:
     if differing(sides.lhs, sides.rhs):
         return _holds(case.statement, "both sides were computed exactly and differ")
-    return Verdict("refuted", case.statement, f"both sides are {matrix_text(sides.lhs)}")
+    return Verdict("refuted", case.statement, f"both sides are {matrix_text(sides.lhs) or 'equal'}")
 
 
 def _ordered(holds: Callable[[Any, Any], bool]) -> Callable[[_Case, _Sides], Verdict]:

@@ -109,7 +109,13 @@ def test_ill_shaped_terms_cannot_be_forged() -> None:
         A.rows = Dim.of(7)  # type: ignore[misc]
     blank = object.__new__(Term)
     assert not is_genuine(blank)
-    for name, value in (("op", "symbol"), ("args", ()), ("data", A.data), ("rows", Dim.of(1)), ("cols", Dim.of(1))):
+    for name, value in (
+        ("op", "symbol"),
+        ("args", ()),
+        ("data", A.data),
+        ("rows", Dim.of(1)),
+        ("cols", Dim.of(1)),
+    ):
         object.__setattr__(blank, name, value)
     assert not is_genuine(blank)
     with pytest.raises(TypeError):
@@ -149,5 +155,7 @@ def test_substitution_does_not_capture_a_free_index() -> None:
 
 
 def test_floats_are_refused_with_advice() -> None:
-    with pytest.raises(TypeError, match=r"0\.5 is a float; write an exact number: fractions\.Fraction\('0\.5'\)"):
+    with pytest.raises(
+        TypeError, match=r"0\.5 is a float; write an exact number: fractions\.Fraction\('0\.5'\)"
+    ):
         A * 0.5

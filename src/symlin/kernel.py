@@ -50,6 +50,10 @@ class Theorem:
             raise AttributeError(name)
         return getattr(_facts(self), name)
 
+    def __repr__(self) -> str:
+        given = sorted(f"{lhs} = {rhs}" for lhs, rhs in self.hypotheses)
+        return f"{', '.join(given)} ⊢ {self.lhs} = {self.rhs}".strip()
+
 
 _GENUINE: WeakKeyDictionary[Theorem, Facts] = WeakKeyDictionary()
 

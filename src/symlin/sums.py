@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import chain, count, product
+from itertools import chain, count, permutations, product
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from symlin.dims import ONE, ZERO, Dim
 from symlin.errors import BudgetError, ProofError
 from symlin.term import BINDERS, Term, make, substitute, walk
 
-LONGEST_POWER = 200  # what is longer is a letter
+LONGEST_POWER, LARGEST_DETERMINANT = 200, 5  # what is longer or larger is a letter
 Factor: TypeAlias = tuple[Any, bool, tuple[Dim, ...]]
 Bound: TypeAlias = tuple[tuple[str, Dim], ...]
 
@@ -312,6 +312,18 @@ def _power(x: Expander, t: Any, i: Dim, j: Dim) -> Sums:
     return _product(x, t.args * k, i, j) if k else x.delta(i, j, x.dim(t.rows))
 
 
+def _determinant(x: Expander, t: Any, i: Dim, j: Dim) -> Sums:
+    n, out = x.dim(t.args[0].rows).constant, []
+    if n is None or n > LARGEST_DETERMINANT:
+        return _letter(x, t, i, j)
+    for order in permutations(range(1, n + 1)):
+        term = [Summand((-1) ** sum(p > q for k, q in enumerate(order) for p in order[:k]))]
+        for row, col in enumerate(order):
+            term = x.times(term, x(t.args[0], Dim.of(row + 1), Dim.of(col)))
+        out += term
+    return out
+
+
 def _divide(x: Expander, t: Any, i: Dim, j: Dim) -> Sums:
     below = x(t.args[1], ONE, ONE)
     need(bool(below), "a division by zero")
@@ -384,6 +396,7 @@ FORMULAS: dict[str, Callable[[Expander, Any, Dim, Dim], Sums]] = {
     "transpose": lambda x, t, i, j: x(t.args[0], j, i),
     "conjugate": lambda x, t, i, j: x.but(flag=not x.flag)(t.args[0], i, j),
     "adjoint": lambda x, t, i, j: x.but(flag=not x.flag)(t.args[0], j, i),
+    "determinant": _determinant,
     "trace": lambda x, t, i, j: x.over(x.dim(t.args[0].rows), lambda v: x(t.args[0], v, v)),
     "dot": lambda x, t, i, j: x.over(
         x.dim(t.args[0].rows), lambda v: x.times(x(t.args[0], v, ONE), x(t.args[1], v, ONE))

@@ -46,7 +46,12 @@ def test_every_word_is_kept(document: Document) -> None:
     code = [piece for piece in document.pieces if piece.kind in ("listing", "output")]
     assert [piece.kind for piece in code] == ["listing", "output", "listing", "output"]
     prose = " ".join(piece.text for piece in document.pieces if piece.kind == "prose")
-    for words in ("matrices of appropriate sizes", "all have shape", "Which line creates", "the weights add to"):
+    for words in (
+        "matrices of appropriate sizes",
+        "all have shape",
+        "Which line creates",
+        "the weights add to",
+    ):
         assert words in prose
 
 

@@ -101,6 +101,9 @@ _DOUBLED_STEP = re.compile(r"\\\\[()\[\]](?!\d)|" + BREAK + r"[ \t]*" + BREAK)
 _COUNT_ARGUMENT = re.compile(r"\s*\{\s*\d+\s*\}")
 _CLOSER = {"(": ")", "[": "]"}
 _WORDS_IN_FORMULA = re.compile(r"\\(?:text\w*|mbox|mathrm|operatorname)\*?\s*\{[^{}]*\}")
+_AMOUNT = re.compile(
+    r"\d[\d.,]*[;:]?\s+(?:and|or|to|for|per|each|an?|the|is|are|was|in|on|at|of|from|but|dollars?|million|billion|plus)\b"
+)
 _TWO_WORDS = re.compile(r"(?<![\\A-Za-z{])[a-z]{2,}[ \t\r\n]+[a-z]{2,}(?![A-Za-z{])")
 
 
@@ -282,7 +285,10 @@ class _Finder:
         opens, closes = body[0], body[-1]
         after = self.text[end + 1 : end + 2]
         if opens.isdigit() or opens.isspace():
+            if self.text[max(0, start - 1) : start].isalpha():
+                return True  # US$ 5
             wordy = _TWO_WORDS.search(_WORDS_IN_FORMULA.sub("", body)) is not None
+            wordy = wordy or _AMOUNT.match(body) is not None
             return wordy or after.isdigit() or opens.isspace() != closes.isspace()
         return closes.isspace() and after.isalnum()
 

@@ -175,14 +175,16 @@ class _Flow:
             and assembly.sentence_open
             and (assembly.after_display or self.begins_with_display(chunk))
         )
-        fresh = not assembly.sentence_open
+        fresh = chunk.breaks or not assembly.sentence_open
         if not goes_on:
-            assembly.new_paragraph()
+            # What is indented behind a list item is a further paragraph of that item.
+            indented = self.text[chunk.start : chunk.start + 2].isspace()
+            assembly.new_paragraph(assembly.item if indented else "")
         self.directives(chunk.start)
         lines = self.lines(chunk)
         start = chunk.start
         first = True
-        items = introduced = False
+        items, introduced = bool(assembly.item), False
         for index, (begin, end) in enumerate(lines):
             line = self.text[begin:end].rstrip()
             if (directive := _DIRECTIVE.match(line)) is not None:

@@ -37,6 +37,8 @@ _OF = re.compile(
     rf"(?P<kind>{'|'.join(ATTACHED)})\s+(?:of|to|for)\s+(?:the\s+)?\w+(?:\s+[\w.]+)?[.:]?\s*$", re.IGNORECASE
 )
 _HASHES = re.compile(r"(?P<hashes>#{1,6})[ \t]+(?P<title>\S.*?)[ \t]*#*[ \t]*$")
+#: "Theorem 2.3" inside a line: the line talks about it.
+_REFERENCE = re.compile(rf"\b(?:{_KINDS})s?\s+\d", re.IGNORECASE)
 _MATH = re.compile(r"\\[(\[a-zA-Z]|\$")
 #: Divisions that Markdown's levels of heading stand for.
 _LEVELS = ("section", "subsection", "subsubsection", "paragraphs", "paragraphs", "paragraphs")
@@ -79,7 +81,8 @@ def _under_hashes(hashes: re.Match[str], length: int) -> Heading:
     """A Markdown heading: of the kind that its words name, else a division of its level."""
     title = _unmarked(hashes["title"])[0]
     named = _numbered(title, True) or _bare(title, True)
-    kind = named.kind if named is not None else _LEVELS[len(hashes["hashes"]) - 1]
+    known = named is not None and (named.kind not in DIVISIONS or _NUMBERED.match(title) is not None)
+    kind = named.kind if named is not None and known else _LEVELS[len(hashes["hashes"]) - 1]
     return Heading(kind, title, length)
 
 
@@ -165,17 +168,16 @@ def _title_like(line: str, length: int) -> Heading:
 
 _FINITE = words(
     """is are was were be been am isn't aren't has have had does do did don't doesn't can cannot could may might must
-    shall should will would let lets gives give gave shows show means represents represent sends send contains
-    contain follows follow holds hold equals equal implies imply becomes become works depends depend needs need takes
-    take makes make says say tells tell matters matter preserves preserve rotates rotate stretches stretch
-    commutes commute exists exist satisfies satisfy applies apply acts act produces produce computes compute
-    consists consist corresponds correspond belongs belong determines determine describes describe defines define
-    denotes denote yields yield agrees agree fails fail vanishes vanish stays stay adds sums counts comes come goes go
-    we you they it i he she who this these those there here"""
+    shall should will would let lets gives give gave represents represent sends send contains follows implies imply
+    becomes become depends depend says say tells tell preserves commutes commute exists exist satisfies satisfy
+    applies apply produces produce computes compute consists consist corresponds correspond belongs belong
+    determines determine describes describe defines define denotes denote yields agrees agree fails fail vanishes
+    vanish equals comes goes we you they it i he she who this these those there here"""
 )
-#: Words that are verbs or nouns; verbs unless the line begins with a preposition.
+#: Words that are verbs or nouns; verbs unless they lead the line or a preposition does.
 _EITHER = words(
-    "maps forms uses results scores points shapes products changes moves turns measures multiplies divides"
+    """maps forms uses results scores points shapes products changes moves turns measures multiplies divides shows
+    means works needs takes matters stretches rotates acts sums counts holds stays makes adds returns covers"""
 )
 _OPENINGS = words(
     """then thus hence so therefore write let suppose assume compute find show prove determine consider use put give
@@ -195,10 +197,10 @@ def is_title(line: str, next_display: bool = False) -> bool:
     text = line.strip()
     if not text[:1].isupper() or _MATH.search(text) or len(text) > 90 or text[-1:] in ",;:?!":
         return False
-    if not re.fullmatch(r"[\w\s'’“”\"(),.&/–—-]+", text):
+    if _REFERENCE.search(text) or not re.fullmatch(r"[\w\s'’“”\"(),.&/–—-]+", text):
         return False
     words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
-    if not 2 <= len(words) <= 10 or words[0] in _OPENINGS or _FINITE.intersection(words):
+    if not 2 <= len(words) <= 10 or words[0] in _OPENINGS or _FINITE.intersection(words[1:]):
         return False
     leads = words[0] in _PREPOSITIONS
     if text.endswith("."):

@@ -170,6 +170,7 @@ class _Reader:
 
     def malformed(self, error: expat.ExpatError) -> ReadError:
         at = self.offsets.at(max(0, self.parser.ErrorByteIndex))
+        at -= self.text[at - 1 : at] == "&"  # the parser only stumbles over what follows a bare ampersand
         reason = expat.errors.messages.get(error.code, str(error))
         expected = {
             expat.errors.XML_ERROR_INVALID_TOKEN: r"\amp for & and \lt for < inside a formula",

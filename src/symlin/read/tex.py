@@ -290,7 +290,7 @@ class _Reader:
             inner = _NUMBERING.sub("", inner)
         else:
             offset = len(inner) - len(inner.lstrip())
-        if FILLER in inner:
+        if FILLER in inner and FILLER not in self.original[start:end]:
             inner = _FILLED.sub("", inner)
         latex, whole = self.macros.expand(inner.strip())
         if not whole:

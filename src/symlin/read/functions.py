@@ -13,7 +13,7 @@ from symlin.errors import UnsupportedError
 from symlin.read.names import index_dim
 from symlin.read.products import in_range
 from symlin.read.scope import Scope, Thing, Value
-from symlin.read.syntax import BigOperator, Chain, Decorated, Fraction_, Function, Name, Root
+from symlin.read.syntax import BigOperator, Chain, Decorated, Fraction_, Function, Name, Node, Root
 from symlin.shapes import Draft
 
 
@@ -118,9 +118,28 @@ FUNCTIONS: dict[str, Callable[[Scope, str, list[Draft], str], Draft]] = {
 }
 
 
+ANALYSIS = frozenset({r"\int", r"\lim", r"\prod"})
+"""Operators of scalars that our grammar leaves to latex2sympy2."""
+
+
+def foreign_scalar(scope: Scope, node: Node, text: str) -> Draft:
+    """A scalar beyond our grammar, read by latex2sympy2 and kept as one opaque SymPy object.
+
+    Raises:
+        UnsupportedError: the extra is not installed, or the piece is no scalar.
+        ReadError: latex2sympy2 cannot read it faithfully.
+    """
+    from symlin.read.scalars import scalar_from_latex
+
+    value = scalar_from_latex(scope.latex[node.span.start : node.span.end])
+    return Draft("opaque", (), (value,), ONE, ONE, text)
+
+
 def big_value(scope: Scope, node: BigOperator) -> Value:
     r"""``\sum_{\ell=1}^{n} body``; other big operators are named."""
     text = scope.text(node)
+    if node.operator in ANALYSIS:
+        return foreign_scalar(scope, node, text)
     if node.operator != r"\sum":
         return Thing(f"the operator {node.operator}", text)
     limits = _limits(node)
@@ -157,9 +176,9 @@ def fraction_value(scope: Scope, node: Fraction_) -> Value:
 
 
 def root_value(scope: Scope, node: Root) -> Value:
-    """A square root of a scalar."""
+    """A root of a scalar; one of another degree than 2 is read by latex2sympy2."""
     if node.degree is not None:
-        return Thing("a root of another degree", scope.text(node))
+        return foreign_scalar(scope, node, scope.text(node))
     body = scope.scalar(node.body)
     return Draft("entrywise", (body,), ("sqrt",), ONE, ONE, scope.text(node))
 

@@ -13,7 +13,7 @@ from typing import Any
 from symlin.dims import Dim
 from symlin.term import Term
 
-P = 10_007  # 3 mod 4
+P = 2**31 - 1  # a prime, 3 mod 4
 Number = tuple[int, int]
 Matrix = list[list[Number]]
 

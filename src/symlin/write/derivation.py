@@ -70,12 +70,26 @@ ENGINE_REASONS = {
 }
 
 
-def proof_blocks(proof: Any) -> list[Block]:
-    """A proof as blocks: the chain of steps where there is one, what was assumed, what was trusted."""
+TRUSTED = {
+    "explicit": "exact arithmetic with polynomials",
+    "numeric": "exact arithmetic with numbers",
+    "words": "the expansion of both sides",
+}
+
+
+def proof_blocks(proof: Any, reason: str = "") -> list[Block]:
+    """A proof as blocks: the chain of steps where there is one, what was assumed, what was trusted.
+
+    Args:
+        proof: the record.
+        reason: the verdict's own reason, shown where there are no steps.
+    """
     blocks: list[Block] = []
     chain = proof_chain(proof)
     if chain is not None:
         blocks.append(chain)
+    elif reason:
+        blocks.append(Prose((reason[:1].upper() + reason[1:] + ".",)))
     else:
         blocks.append(Prose((ENGINE_REASONS.get(proof.engine, "Both sides were found equal."),)))
     if proof.hypotheses:
@@ -83,7 +97,7 @@ def proof_blocks(proof: Any) -> list[Block]:
     if proof.axioms:
         blocks.append(Prose((f"Axioms: {', '.join(proof.axioms)}.",)))
     if proof.trusted:
-        blocks.append(Prose((f"Trusted: {', '.join(proof.trusted)}.",)))
+        blocks.append(Prose((f"Trusted: {', '.join(TRUSTED.get(name, name) for name in proof.trusted)}.",)))
     return blocks
 
 

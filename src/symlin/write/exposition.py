@@ -103,7 +103,7 @@ def render(exposition: Exposition, form: str = "text", style: Style | None = Non
 
 # --- text -----------------------------------------------------------------------------------------------------
 
-TEXT_WIDTH = 60
+TEXT_WIDTH = 76
 
 
 def _text(exposition: Exposition, style: Style | None) -> str:

@@ -143,10 +143,9 @@ def _scale(term: Term, parts: Parts) -> Piece:
     negative = factor.op == "number" and parts[0].negative
     first = parts[0].text if negative and parts[0].level >= Level.FACTOR else parts[0].within(Level.FACTOR)
     numeral = factor.op == "number"
-    if body.op == "sum" and not parts[1].negative:
-        second = " " + parts[1].text
-    else:
-        second = parts[1].within(Level.SCRIPTED if body.op == "matmul" and not numeral else Level.PRODUCT)
+    if body.op == "sum" and not parts[1].negative and term.data[0] == "left":
+        return Piece(f"{first} {parts[1].text}", Level.PRODUCT, negative)
+    second = parts[1].within(Level.SCRIPTED if body.op == "matmul" and not numeral else Level.PRODUCT)
     if term.data[0] == "right":
         second = parts[1].within(Level.ATOM)
         return Piece(_beside(second, first, False), Level.PRODUCT)

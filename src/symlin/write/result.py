@@ -96,9 +96,7 @@ def verdict_blocks(verdict: Any, explain: bool = False) -> list[Block]:
             parts += [", ", one] if place else [one]
         blocks.append(Prose((*parts, ".")))
     if verdict.proof is not None:
-        if verdict.reason and verdict.kind == "holds":
-            blocks.append(Prose((_sentence(verdict.reason),)))
-        blocks += proof_blocks(verdict.proof)
+        blocks += proof_blocks(verdict.proof, verdict.reason if verdict.kind == "holds" else "")
     elif verdict.counterexample is not None:
         blocks += counterexample_blocks(statement, verdict.counterexample)
         if explain and verdict.reason:

@@ -33,7 +33,7 @@ def declare(context: Context, text: str) -> None:
         (['A', 'B'], 'n')
         >>> declare(context, "A: m x n smooth")
         Traceback (most recent call last):
-        symlin.errors.ReadError: line 1, column 10: 'smooth' is no property; expected one of columns, hermitian, idempotent, invertible, involution, nilpotent, orthogonal, permutation, projection, real, complex, rows, scalar, skew, symmetric, unitary
+        symlin.errors.ReadError: line 1, column 10: 'smooth' is no property; expected one of columns, complex, hermitian, idempotent, invertible, involution, nilpotent, orthogonal, permutation, projection, real, rows, scalar, skew, symmetric, unitary
         A: m x n smooth
                  ^^^^^^
     """
@@ -101,7 +101,7 @@ def _right_side(text: str, start: int) -> tuple[tuple[Dim, Dim] | None, frozense
         for match in re.finditer(r"[a-z]+(?:\s+\d+)?", tail.group(1)):
             word = match.group().split()[0]
             if word not in PROPERTIES:
-                known = ", ".join(sorted(PROPERTIES, key=lambda p: (p == "complex" and "real" or p, p)))
+                known = ", ".join(sorted(PROPERTIES))
                 at = offset + match.start()
                 raise ReadError(
                     f"{word!r} is no property", Place(text, at, at + len(word)), f"one of {known}"

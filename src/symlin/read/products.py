@@ -151,11 +151,12 @@ def fold(scope: Scope, drafts: list[Draft], text: str) -> Draft:
             chain.append(draft)
             continue
         one = scope.is_scalar(draft)
-        if scope.sizes.is_one(chain[0].rows) and scope.sizes.is_one(chain[-1].cols):
-            if one or not scope.sizes.is_one(draft.rows):
-                prefix.append(_chained(chain, text))
-                chain = [draft]
-                continue
+        left = scope.sizes.is_one(chain[0].rows) and scope.sizes.is_one(chain[-1].cols)
+        lone = len(chain) == 1 and _plain_scalar(chain[0])
+        if left and (one or lone or not scope.sizes.is_one(draft.rows)):
+            prefix.append(_chained(chain, text))
+            chain = [draft]
+            continue
         if one and (not scope.sizes.is_one(chain[-1].cols) or _plain_scalar(draft)):
             last = chain[-1]
             chain[-1] = Draft(

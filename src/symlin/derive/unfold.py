@@ -26,7 +26,7 @@ from symlin.construct import (
 )
 from symlin.derive.letters import DIAGONAL_LETTERS, Letters
 from symlin.dims import ONE, ZERO, Dim
-from symlin.term import Term, dim_symbols, substitute
+from symlin.term import Term, dim_symbols, make, substitute
 
 WRITE_OUT = 8
 """A sum over at most this many values is written out."""
@@ -64,9 +64,23 @@ class Place:
     def sum(self, index: str, count: Dim, body: Term) -> Term:
         """The sum of `body` over index = 1 … count, written out when it is short."""
         if count.constant is not None and count.constant <= self.write_out:
-            members = [substitute(body, {}, {index: Dim.of(at)}) for at in range(1, count.constant + 1)]
-            return plus(members)
+            return plus([seen_through(body, index, Dim.of(at)) for at in range(1, count.constant + 1)])
         return sum_over(index, 1, count, body)
+
+
+def seen_through(body: Term, index: str, at: Dim) -> Term:
+    """The body of a sum at one value of its index, with the entries of given numbers looked up."""
+    return _looked_up(substitute(body, {}, {index: at}))
+
+
+def _looked_up(term: Term) -> Term:
+    if term.op == "entry":
+        i, j = cast("tuple[Dim, Dim]", term.data)
+        return parts_scalar(term.args[0], i, j) if term.args[0].op == "literal" else term
+    if term.op not in ("scale", "add", "neg", "sum", "entrywise", "divide"):
+        return term
+    args = tuple(_looked_up(arg) for arg in term.args)
+    return term if args == term.args else make(term.op, *args, data=term.data)
 
 
 def plus(members: Iterable[Term]) -> Term:
@@ -120,8 +134,18 @@ def _simple_product(term: Term) -> bool:
 
 
 def parts_scalar(term: Term, i: Dim, j: Dim) -> Term:
-    """The entry (i, j), or the scalar itself where the Term is 1×1."""
-    return term if term.is_scalar and term.op not in _WHOLE else entry(term, i, j)
+    """The entry (i, j), or the scalar itself where the Term is 1×1; rows, columns and given numbers are seen through."""
+    if term.is_scalar and term.op not in _WHOLE:
+        return term
+    if term.op == "row":
+        return parts_scalar(term.args[0], cast(Dim, term.data[0]), j)
+    if term.op == "column":
+        return parts_scalar(term.args[0], i, cast(Dim, term.data[0]))
+    if term.op == "transpose" and term.args[0].op in ("row", "column", "literal"):
+        return parts_scalar(term.args[0], j, i)
+    if term.op == "literal" and i.constant is not None and j.constant is not None:
+        return term.args[(i.constant - 1) * cast(int, term.data[1]) + j.constant - 1]
+    return entry(term, i, j)
 
 
 def product(*factors: Term) -> Term:
@@ -419,7 +443,7 @@ def _size_one_sum(term: Term, place: Place) -> Unfolded | None:
     count = (hi - lo + ONE).constant
     if count is None or count > place.write_out or lo.constant is None:
         return None
-    members = [substitute(term.args[0], {}, {index: lo + offset}) for offset in range(count)]
+    members = [seen_through(term.args[0], index, lo + offset) for offset in range(count)]
     return Unfolded(plus(members), "the sum is written out")
 
 

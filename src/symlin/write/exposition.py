@@ -107,7 +107,10 @@ TEXT_WIDTH = 76
 
 
 def _text(exposition: Exposition, style: Style | None) -> str:
-    blocks = [_text_chain(one) if isinstance(one, Chain) else _text_prose(one) for one in exposition.blocks]
+    notation = Notation.of(exposition.terms(), style or DEFAULT)
+    blocks = [
+        _text_chain(one, notation) if isinstance(one, Chain) else _text_prose(one) for one in exposition.blocks
+    ]
     return "\n\n".join(block for block in blocks if block)
 
 
@@ -128,11 +131,11 @@ def inline_text(part: Inline) -> str:
             return plain(part)
 
 
-def _text_chain(chain: Chain) -> str:
-    start = plain(chain.start)
+def _text_chain(chain: Chain, notation: Notation) -> str:
+    start = plain(chain.start, notation)
     if not chain.lines:
         return start
-    bodies = [f"{line.relation} {plain(line.term)}" for line in chain.lines]
+    bodies = [f"{line.relation} {plain(line.term, notation)}" for line in chain.lines]
     if len(start) > 30:
         rows = [start, *(f"  {body}" for body in bodies)]
         reasons = ["", *(line.reason for line in chain.lines)]

@@ -7,6 +7,7 @@ beside it.  A constructor is one line of the table; what is written reads back a
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -23,6 +24,7 @@ from symlin.write.pieces import Level, Piece, fold, glue
 from symlin.write.style import DEFAULT, Style
 
 LONGEST = 1_000_000
+_TALL = re.compile(r"\\(?:sum|frac|begin)(?![A-Za-z])")
 _OPERATORS = frozenset(
     {"sin", "cos", "tan", "exp", "log", "ln", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "det"}
 )
@@ -148,6 +150,8 @@ class Writer:
 
     def _write(self, term: Term, parts: tuple[Piece, ...]) -> Piece:
         piece = WRITERS[term.op](self, term, parts)
+        if not piece.tall and _TALL.search(piece.text):
+            piece = replace(piece, tall=True)
         if len(piece.text) > LONGEST:
             raise BudgetError("length", f"the formula would be longer than {LONGEST:,} characters")
         return piece
@@ -286,9 +290,9 @@ def plus(terms: Sequence[Term], parts: Sequence[Piece]) -> str:
     """The text of a sum: a minus sign takes the place of a plus, never +-."""
     text = ""
     for term, piece in zip(terms, parts, strict=True):
-        inner = piece.text if piece.level >= Level.OPERATOR else f"({piece.text})"
+        inner = replace(piece, negative=False).within(Level.OPERATOR)
         if term.op == "add":
-            inner, negative = f"({piece.signed})", False
+            inner, negative = piece.bracketed, False
         else:
             negative = piece.negative
         if not text:
@@ -310,10 +314,10 @@ def _scale(writer: Writer, term: Term, parts: Parts) -> Piece:
         left = body_text(body, second, in_product=True)
         return Piece(beside(left, first.within(Level.FACTOR)), Level.PRODUCT)
     # A negative number in front is the sign of the whole: -2A.  Where -2 itself is meant, it is a neg.
-    negative = factor.op == "number" and first.negative
+    negative = factor.op == "number" and first.negative and body.op != "number"
     left = first.text if negative and first.level >= Level.FACTOR else first.within(Level.FACTOR)
     right = body_text(body, second, in_product=not _is_numeral(factor))
-    if factor.op == "symbol" and right.startswith("(") and _reads_as_map(factor):
+    if factor.op == "symbol" and right.startswith(("(", r"\left(")) and _reads_as_map(factor):
         return Piece(glue(left, r"\cdot ", right), Level.PRODUCT, negative)
     return Piece(beside(left, right), Level.PRODUCT, negative)
 
@@ -335,10 +339,8 @@ def body_text(body: Term, piece: Piece, *, in_product: bool) -> str:
     """What a scalar multiplies: a product stands in parentheses after a letter, r(AB), not after a number, 2AB."""
     if body.op == "sum" and not piece.negative and piece.level >= Level.OPERATOR:
         return piece.text
-    if body.op == "matmul" and in_product:
-        return f"({piece.signed})"
-    if body.op == "scale" and body.data[0] == "right":
-        return f"({piece.signed})"
+    if (body.op == "matmul" and in_product) or (body.op == "scale" and body.data[0] == "right"):
+        return piece.bracketed
     return piece.within(Level.PRODUCT)
 
 
@@ -428,6 +430,8 @@ def _conjugate(writer: Writer, term: Term, parts: Parts) -> Piece:
 def _named(name: Callable[[Term], str]) -> Handler:
     def write(writer: Writer, term: Term, parts: Parts) -> Piece:
         inner = ",".join(piece.signed for piece in parts)
+        if any(piece.tall for piece in parts):
+            return Piece(rf"{operator_latex(name(term))}\left({inner}\right)")
         return Piece(f"{operator_latex(name(term))}({inner})")
 
     return write
@@ -470,7 +474,7 @@ def _entry(writer: Writer, term: Term, parts: Parts) -> Piece:
         vector = False
     letter = writer.notation.entries.get(base)
     dims = (i,) if vector else (i, j)
-    return Piece((letter or f"({parts[0].signed})") + index_latex(*dims))
+    return Piece((letter or parts[0].bracketed) + index_latex(*dims))
 
 
 def _row(writer: Writer, term: Term, parts: Parts) -> Piece:
@@ -567,7 +571,7 @@ def _dotted_sum(writer: Writer, members: Sequence[Term | None]) -> Piece:
             text += r"+\cdots"
             continue
         piece = writer.piece(member)
-        inner = piece.text if piece.level >= Level.OPERATOR else f"({piece.text})"
+        inner = replace(piece, negative=False).within(Level.OPERATOR)
         text = glue(text, "-" if piece.negative else "+" if text else "", inner)
     return Piece(text, Level.SUM if len(members) > 1 else Level.OPERATOR)
 

@@ -33,22 +33,27 @@ class Piece:
         text: the text, without its sign.
         level: how tightly it holds together.
         negative: whether a minus sign stands before it.
+        tall: whether parentheses round it must grow.
     """
 
     text: str
     level: Level = Level.ATOM
     negative: bool = False
+    tall: bool = False
 
     @property
     def signed(self) -> str:
         """The text with its sign."""
         return f"-{self.text}" if self.negative else self.text
 
-    def within(self, least: Level, opening: str = "(", closing: str = ")") -> str:
+    @property
+    def bracketed(self) -> str:
+        """The text with its sign, in parentheses."""
+        return rf"\left({self.signed}\right)" if self.tall else f"({self.signed})"
+
+    def within(self, least: Level) -> str:
         """The text where at least this level is needed: in parentheses, if it is looser."""
-        if self.negative or self.level < least:
-            return f"{opening}{self.signed}{closing}"
-        return self.text
+        return self.bracketed if self.negative or self.level < least else self.text
 
 
 def fold(term: Term, write: Callable[[Term, tuple[Piece, ...]], Piece]) -> Piece:

@@ -14,13 +14,16 @@ from typing import TypeAlias, cast
 from symlin.dims import Dim
 from symlin.statement import Statement
 from symlin.term import Term, substitute
+from symlin.write.notation import Notation
 from symlin.write.pieces import Level, Piece, fold
+from symlin.write.style import DEFAULT
 
 LONGEST_PART = 600
 """A part with a longer text than this is shown as an ellipsis."""
 
 Parts: TypeAlias = tuple[Piece, ...]
 Handler: TypeAlias = Callable[[Term, Parts], Piece]
+Placed: TypeAlias = Callable[[Term, Parts, Notation], Piece]
 
 _GREEK = dict(
     zip(
@@ -30,13 +33,17 @@ _GREEK = dict(
         strict=True,
     )
 )
-_FONT = re.compile(r"\\(?:mathrm|text|mathcal|mathbb|mathbf|mathfrak|operatorname)\{([^{}]*)\}")
+_FONT = re.compile(r"\\(?:mathrm|text|mathcal|mathbb|mathbf|boldsymbol|vec|mathfrak|operatorname)\{([^{}]*)\}")
 _COMMAND = re.compile(r"\\([A-Za-z]+)\s?")
 _LABEL = re.compile(r"_\{([^{}]*)\}")
 
 
-def plain(term: Term) -> str:
+def plain(term: Term, notation: Notation | None = None) -> str:
     """A Term as readable text.
+
+    Args:
+        term: what to write.
+        notation: letters for rows and columns, when more than this Term is to agree on them.
 
     Examples:
         >>> from symlin.construct import symbol, matmul, transpose
@@ -44,7 +51,8 @@ def plain(term: Term) -> str:
         >>> plain(transpose(A @ B)), plain((A + A) @ B), plain((A @ B)["i", "j"]), plain(A["i", "l"])
         ('(AB)^T', '(A + A)B', '(AB)_{ij}', 'a_{il}')
     """
-    return fold(term, _write).signed
+    chosen = notation if notation is not None else Notation.of((term,), DEFAULT)
+    return fold(term, lambda node, parts: _write(node, parts, chosen)).signed
 
 
 def statement_plain(statement: Statement) -> str:
@@ -57,7 +65,8 @@ def statement_plain(statement: Statement) -> str:
         'A ≠ A^T'
     """
     sign = RELATION_SIGNS.get(statement.relation, statement.relation)
-    return f"{plain(statement.lhs)} {sign} {plain(statement.rhs)}"
+    chosen = Notation.of((statement.lhs, statement.rhs), DEFAULT)
+    return f"{plain(statement.lhs, chosen)} {sign} {plain(statement.rhs, chosen)}"
 
 
 RELATION_SIGNS = {r"\ne": "≠", r"\le": "≤", r"\ge": "≥", r"\approx": "≈"}
@@ -75,9 +84,10 @@ def dim_text(dim: Dim) -> str:
     return name_text(str(dim))
 
 
-def _write(term: Term, parts: Parts) -> Piece:
+def _write(term: Term, parts: Parts, notation: Notation) -> Piece:
     short = tuple(Piece("…") if len(part.text) > LONGEST_PART else part for part in parts)
-    return _WRITERS[term.op](term, short)
+    placed = _PLACED.get(term.op)
+    return placed(term, short, notation) if placed is not None else _WRITERS[term.op](term, short)
 
 
 def _symbol(term: Term, parts: Parts) -> Piece:
@@ -140,7 +150,7 @@ def _neg(term: Term, parts: Parts) -> Piece:
 
 def _scale(term: Term, parts: Parts) -> Piece:
     factor, body = term.args
-    negative = factor.op == "number" and parts[0].negative
+    negative = factor.op == "number" and parts[0].negative and body.op != "number"
     first = parts[0].text if negative and parts[0].level >= Level.FACTOR else parts[0].within(Level.FACTOR)
     numeral = factor.op == "number"
     if body.op == "sum" and not parts[1].negative and term.data[0] == "left":
@@ -199,8 +209,17 @@ def _named(term: Term, parts: Parts) -> Piece:
 
 
 def _infix(sign: str) -> Handler:
-    least = Level.PRODUCT if sign == "·" else Level.FACTOR
-    return lambda term, parts: Piece(sign.join(part.within(least) for part in parts), Level.OPERATOR)
+    return lambda term, parts: Piece(sign.join(part.within(Level.FACTOR) for part in parts), Level.OPERATOR)
+
+
+def _dot(term: Term, parts: Parts) -> Piece:
+    texts = [
+        "(" + ", ".join(plain(cell) for cell in arg.args) + ")"
+        if arg.op == "literal" and len(arg.args) <= 20
+        else part.within(Level.PRODUCT)
+        for arg, part in zip(term.args, parts, strict=True)
+    ]
+    return Piece("·".join(texts), Level.OPERATOR)
 
 
 def _indices(*dims: object) -> str:
@@ -228,25 +247,36 @@ def _entry(term: Term, parts: Parts) -> Piece:
     return Piece(f"{letter or '(' + parts[0].signed + ')'}_{_indices(i, j)}")
 
 
-def _row(term: Term, parts: Parts) -> Piece:
+def _row(term: Term, parts: Parts, notation: Notation) -> Piece:
+    letter = notation.rows.get(term.args[0])
+    if letter is not None:
+        return Piece(f"{name_text(letter)}_{_indices(term.data[0])}^T", Level.SCRIPTED)
     return Piece(f"row_{_indices(term.data[0])}({parts[0].signed})")
 
 
-def _column(term: Term, parts: Parts) -> Piece:
-    letter = _lower(term.args[0])
+def _column(term: Term, parts: Parts, notation: Notation) -> Piece:
+    letter = notation.columns.get(term.args[0])
     if letter is not None:
-        return Piece(f"{letter}_{_indices(term.data[0])}")
+        return Piece(f"{name_text(letter)}_{_indices(term.data[0])}")
     return Piece(f"column_{_indices(term.data[0])}({parts[0].signed})")
+
+
+def _transpose(term: Term, parts: Parts, notation: Notation) -> Piece:
+    (inner,) = term.args
+    letter = notation.rows.get(inner.args[0]) if inner.op == "row" else None
+    if letter is not None:
+        return Piece(f"{name_text(letter)}_{_indices(inner.data[0])}")
+    return Piece(parts[0].within(Level.ATOM) + "^T", Level.SCRIPTED)
 
 
 def _block(term: Term, parts: Parts) -> Piece:
     return _grid(cast(int, term.data[1]), parts, Level.SUM, "  ")
 
 
-def _family(between: str) -> Handler:
-    def write(term: Term, parts: Parts) -> Piece:
+def _family(between: str) -> Placed:
+    def write(term: Term, parts: Parts, notation: Notation) -> Piece:
         index, lo, hi = cast("tuple[str, Dim, Dim]", term.data)
-        first, last = (plain(substitute(term.args[0], {}, {index: at})) for at in (lo, hi))
+        first, last = (plain(substitute(term.args[0], {}, {index: at}), notation) for at in (lo, hi))
         return Piece(f"[{first}{between}…{between}{last}]")
 
     return write
@@ -301,26 +331,21 @@ _WRITERS: dict[str, Handler] = {
     "divide": _divide,
     "matmul": _matmul,
     "power": _power,
-    "transpose": _postfix("^T"),
     "conjugate": _postfix("^*"),
     "adjoint": _postfix("^H"),
     "inverse": _postfix("^{-1}"),
     "pseudoinverse": _postfix("^+"),
     "trace": _call("tr"),
     "determinant": _call("det"),
-    "dot": _infix("·"),
+    "dot": _dot,
     "hadamard": _infix("∘"),
     "kronecker": _infix("⊗"),
     "diag": _call("diag"),
     "diagpart": _call("diagonal"),
     "vec": _call("vec"),
     "entry": _entry,
-    "row": _row,
-    "column": _column,
     "columns": _joined("  "),
     "rows": _joined("; "),
-    "column_family": _family(" "),
-    "row_family": _family("; "),
     "block": _block,
     "sum": _sum,
     "apply": _apply,
@@ -328,3 +353,11 @@ _WRITERS: dict[str, Handler] = {
     "row_softmax": _call("softmax"),
     "scalar_function": _function,
 }
+_PLACED: dict[str, Placed] = {
+    "row": _row,
+    "column": _column,
+    "transpose": _transpose,
+    "column_family": _family(" "),
+    "row_family": _family("; "),
+}
+"""Constructors whose text depends on the letters chosen for rows and columns."""

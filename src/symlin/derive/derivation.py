@@ -1,0 +1,107 @@
+"""A derivation: an expression, what it becomes step by step, and why.
+
+Offers `Derivation`; rests on `steps` and the writers.  Every step is a Term, so that what is shown can be computed
+with, handed to SymPy, or stopped at any form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from symlin.derive.steps import Step
+from symlin.errors import SymlinError
+from symlin.statement import Statement
+from symlin.term import Term
+from symlin.write.exposition import Chain, Exposition, Line, render
+from symlin.write.latex import chain_latex
+from symlin.write.style import DEFAULT, Style
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    r"""An expression and the steps that lead from it to a result.
+
+    Args:
+        start: what is derived.
+        steps: what it becomes, each with a reason.
+
+    Examples:
+        >>> from symlin.construct import symbol
+        >>> from symlin.derive.views import derive
+        >>> A, B = symbol("A", "m", "n"), symbol("B", "n", "k")
+        >>> found = derive(A @ B, entry=("i", "j"))
+        >>> found.latex()
+        '(AB)_{ij}=\\sum_{\\ell=1}^{n}a_{i\\ell}b_{\\ell j}'
+        >>> print(found)
+        (AB)_{ij} = Σ_{ℓ=1}^{n} a_{iℓ} b_{ℓj}    an entry of a product is row times column
+    """
+
+    start: Term
+    steps: tuple[Step, ...]
+
+    @property
+    def result(self) -> Term:
+        """What the last step arrives at."""
+        return self.steps[-1].term if self.steps else self.start
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """The expression and what every step makes of it."""
+        return (self.start, *(step.term for step in self.steps))
+
+    @property
+    def statement(self) -> Statement:
+        """What the derivation shows: start = result."""
+        return Statement(self.start, self.result)
+
+    def statements(self) -> Iterator[Statement]:
+        """What each step claims, one equation a step."""
+        before = self.start
+        for step in self.steps:
+            yield Statement(before, step.term)
+            before = step.term
+
+    def until(self, count: int) -> Derivation:
+        """The same derivation, stopped after `count` steps."""
+        return Derivation(self.start, self.steps[:count])
+
+    def keep(self, *numbers: int) -> Derivation:
+        """Only these steps, counted from 1: what lies between is left to the reader.
+
+        Raises:
+            SymlinError: no such step.
+        """
+        for number in numbers:
+            if not 1 <= number <= len(self.steps):
+                raise SymlinError(f"there is no step {number}: the derivation has {len(self.steps)}")
+        return Derivation(self.start, tuple(self.steps[number - 1] for number in numbers))
+
+    def latex(self, style: Style = DEFAULT) -> str:
+        """The chain start = … = result, on one line or, where it is long, one link a line."""
+        return chain_latex(self.terms, style)
+
+    def text(self) -> str:
+        """The chain with its reasons as text."""
+        return self.render("text")
+
+    def exposition(self) -> Exposition:
+        """The chain with its reasons, for a writer."""
+        lines = tuple(Line(step.term, step.reason) for step in self.steps)
+        return Exposition((Chain(self.start, lines),))
+
+    def render(self, form: str = "text", style: Style | None = None) -> str:
+        """The derivation as `text`, `latex` (an align environment with reasons), `markdown` or `pretext`."""
+        return render(self.exposition(), form, style)
+
+    def to_sympy(self) -> Any:
+        """``Eq(start, result)``, unevaluated."""
+        return self.statement.to_sympy()
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def _repr_latex_(self) -> str:
+        lines = chain_latex(self.terms, DEFAULT, split=len(self.terms) > 2)
+        return f"$$\\begin{{aligned}}\n{lines}\n\\end{{aligned}}$$" if "&" in lines else f"$${lines}$$"

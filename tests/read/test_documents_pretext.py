@@ -179,6 +179,14 @@ def test_comments() -> None:
     ]
 
 
+def test_comment_before_a_title() -> None:
+    source = "<section><!-- symlin: where A: m x n --><title>T</title><p><m>A</m></p></section>"
+    assert [(each.kind, each.block.title, each.paragraph) for each in read(source).pieces] == [
+        ("directive", "T", 1),
+        ("inline", "T", 1),
+    ]
+
+
 def test_code() -> None:
     source = (
         "<s><program language='python'>\n   A = 1\n     B &lt; 2\n</program><p>Output:</p><pre>1\n 2</pre>"

@@ -45,6 +45,15 @@ def test_binary_and_utf_16(tmp_path: Path) -> None:
     assert refusal(str(path)) == f"{path}: this is UTF-16 text; save it as UTF-8 (iconv -f UTF-16 -t UTF-8)"
 
 
+def test_what_is_read_elsewhere() -> None:
+    assert refusal("a.ipynb", text="{}") == (
+        "a.ipynb: this is a notebook; export it first (jupyter nbconvert --to markdown)"
+    )
+    page = "-: this is a web page; save it as text, or check its source"
+    assert refusal("-", text="<!DOCTYPE html><p>") == page
+    assert read_document("a.html", text="\\(A\\)", format="text").format == "text"
+
+
 def test_byte_order_mark_and_empty_file(tmp_path: Path) -> None:
     path = tmp_path / "x.txt"
     path.write_bytes(b"\xef\xbb\xbf\\(A\\)")

@@ -189,6 +189,7 @@ class _Flow:
             line = self.text[begin:end].rstrip()
             if (directive := _DIRECTIVE.match(line)) is not None:
                 self.words(start, begin)
+                self.directives(begin + directive.start("what"))
                 assembly.directive(directive["what"], begin + directive.start("what"))
                 start = end
                 continue
@@ -320,5 +321,6 @@ class _Flow:
     def formula(self, span: Span) -> None:
         start, end = (span.inner, span.inner_end) if span.closed else (span.start, span.end)
         inner = self.text[start:end]
-        offset = start + len(inner) - len(inner.lstrip())
-        self.assembly.add(span.kind, inner.strip(), min(offset, end), span.environment)
+        latex = inner.strip()
+        offset = start + (len(inner) - len(inner.lstrip()) if latex else 0)
+        self.assembly.add(span.kind, latex, offset, span.environment)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import html.entities
 import textwrap
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Literal
 from xml.parsers import expat
 
@@ -29,6 +29,7 @@ from symlin.read.pretext_elements import (
     SKIPPED,
     TITLED,
 )
+from symlin.read.pretext_parts import Formula, Gathered, List, Offsets, Title
 
 _LONGEST_ENTITY = 1000
 _MOST_ENTITIES = 500
@@ -55,63 +56,6 @@ def read(text: str, path: str = "") -> Document:
     return _Reader(text, path).run()
 
 
-@dataclass(slots=True)
-class _Gathered:
-    """Characters that were gathered, each run with the offset of its first character in the source."""
-
-    runs: list[tuple[str, int]] = field(default_factory=list)
-
-    def text(self) -> str:
-        return "".join(run for run, _ in self.runs)
-
-    def ink(self, fallback: int) -> int:
-        """The offset of the first character that is no white space."""
-        for run, offset in self.runs:
-            bare = run.lstrip()
-            if bare:
-                return offset + len(run) - len(bare)
-        return fallback
-
-
-@dataclass(slots=True)
-class _Formula:
-    """A formula being read: its own text, and its rows when it has ``<mrow>``."""
-
-    kind: Literal["inline", "display"]
-    environment: str
-    start: int
-    own: _Gathered = field(default_factory=_Gathered)
-    rows: list[_Gathered] = field(default_factory=list)
-    in_row: bool = False
-
-    def take(self, run: str, offset: int) -> None:
-        (self.rows[-1] if self.in_row else self.own).runs.append((run, offset))
-
-    def read(self) -> tuple[str, int]:
-        """The LaTeX and the offset of its first character."""
-        rows = [row for row in self.rows if row.text().strip()]
-        if rows and not self.own.text().strip():
-            return " \\\\\n".join(row.text().strip() for row in rows), rows[0].ink(self.start)
-        return self.own.text().strip(), self.own.ink(self.start)
-
-
-@dataclass(slots=True)
-class _List:
-    """An open list: the shape of its markers, how many ordered lists hold it, how many items it had."""
-
-    shape: str
-    depth: int
-    count: int = 0
-
-
-@dataclass(slots=True)
-class _Title:
-    """A title being read, with the formulas that stand in it."""
-
-    words: list[str] = field(default_factory=list)
-    formulas: list[tuple[str, int]] = field(default_factory=list)
-
-
 _End = Callable[[], None]
 
 
@@ -123,17 +67,18 @@ class _Reader:
         self.path = path
         self.assembly = Assembly(text, path, "pretext")
         self.macros = Macros()
-        self.offsets = _Offsets(text)
+        self.offsets = Offsets(text)
         self.ends: list[_End | None] = []
         self.elements: list[str] = []
         self.skipped = 0
         self.pending: list[tuple[str, str]] = []  # blocks whose title may still come
-        self.words = _Gathered()
-        self.formula: _Formula | None = None
-        self.title: _Title | None = None
-        self.code: _Gathered | None = None
-        self.definitions: _Gathered | None = None
-        self.lists: list[_List] = []
+        self.waiting: list[tuple[str, int]] = []  # directives that stand before those titles
+        self.words = Gathered()
+        self.formula: Formula | None = None
+        self.title: Title | None = None
+        self.code: Gathered | None = None
+        self.definitions: Gathered | None = None
+        self.lists: list[List] = []
         self.items: list[str] = []
         self.entities: dict[str, str] = {}
         self.parser = expat.ParserCreate(encoding="utf-8")
@@ -287,7 +232,7 @@ class _Reader:
 
     def open_formula(self, kind: Literal["inline", "display"], environment: str) -> _End:
         self.flush()
-        self.formula = _Formula(kind, environment, self.here())
+        self.formula = Formula(kind, environment, self.here())
         return self.close_formula
 
     def close_formula(self) -> None:
@@ -305,7 +250,7 @@ class _Reader:
             return None
         if name == "mrow" and not formula.in_row:
             formula.in_row = True
-            formula.rows.append(_Gathered())
+            formula.rows.append(Gathered())
             return self.close_row
         if name == "intertext" and not formula.in_row:
             self.close_formula()
@@ -318,12 +263,12 @@ class _Reader:
         if self.formula is not None:
             self.formula.in_row = False
 
-    def resume_formula(self, formula: _Formula) -> None:
+    def resume_formula(self, formula: Formula) -> None:
         """Go on with the rows after words that stand between them."""
         self.flush()
-        self.formula = _Formula(formula.kind, formula.environment, self.here())
+        self.formula = Formula(formula.kind, formula.environment, self.here())
         # Rows follow: without one, nothing is added at the end.
-        self.formula.rows.append(_Gathered())
+        self.formula.rows.append(Gathered())
 
     # Blocks and titles
 
@@ -354,14 +299,17 @@ class _Reader:
             self.assembly.enter(kind, title)
             self.assembly.item = self.item
         self.pending.clear()
+        for what, at in self.waiting:
+            self.assembly.directive(what, at)
+        self.waiting.clear()
 
     def open_title(self) -> _End:
         self.flush()
-        self.title = _Title()
+        self.title = Title()
         return self.close_title
 
     def open_title_formula(self) -> _End:
-        self.formula = _Formula("inline", "", self.here())
+        self.formula = Formula("inline", "", self.here())
         return self.close_title_formula
 
     def close_title_formula(self) -> None:
@@ -406,7 +354,7 @@ class _Reader:
         depth = self.lists[-1].depth if self.lists else 0
         usual = SHAPES[min(depth, len(SHAPES) - 1)]
         shape = next((each for each in marker if each in "1aAiI0"), usual) if name == "ol" else "•"
-        self.lists.append(_List(shape, depth + (name == "ol")))
+        self.lists.append(List(shape, depth + (name == "ol")))
 
         def close() -> None:
             self.break_paragraph()
@@ -415,7 +363,7 @@ class _Reader:
         return close
 
     def open_item(self) -> _End:
-        inner = self.lists[-1] if self.lists else _List("•", 0)
+        inner = self.lists[-1] if self.lists else List("•", 0)
         self.items.append(counted(inner.shape, inner.count))
         inner.count += 1
         self.break_paragraph()
@@ -459,7 +407,7 @@ class _Reader:
         self.settle()
         is_output = name == "output" or (name == "pre" and self.assembly.follows_code)
         self.break_paragraph()
-        self.code = _Gathered()
+        self.code = Gathered()
         kind: Literal["listing", "output"] = "output" if is_output else "listing"
         language = attributes.get("language", "") if kind == "listing" else ""
         start = self.here()
@@ -497,21 +445,22 @@ class _Reader:
         if folded:
             self.settle()
             self.assembly.add("prose", folded, self.words.ink(0))
-        self.words = _Gathered()
+        self.words = Gathered()
 
     def comment(self, data: str) -> None:
         bare = data.strip()
         if bare.startswith("symlin:") and not self.skipped:
             self.flush()
-            self.settle()
             at = self.here()
             what = bare.removeprefix("symlin:").strip()
-            self.assembly.directive(what, max(at, self.text.find(what, at)))
+            self.waiting.append((what, max(at, self.text.find(what, at))))
+            if not self.pending:
+                self.settle()
 
     # Macros
 
     def open_macros(self) -> _End:
-        self.definitions = _Gathered()
+        self.definitions = Gathered()
 
         def close() -> None:
             gathered, self.definitions = self.definitions, None
@@ -531,23 +480,3 @@ class _Reader:
                 (piece.line, piece.column, "the macros here do not come to an end")
             )
         return piece if latex == piece.text else replace(piece, text=latex)
-
-
-class _Offsets:
-    """Byte offsets of the UTF-8 form of a text to offsets in the text, for a sequence that mostly ascends."""
-
-    __slots__ = ("ascii", "byte", "char", "data")
-
-    def __init__(self, text: str) -> None:
-        self.ascii = text.isascii()
-        self.data = b"" if self.ascii else text.encode("utf-8", "surrogatepass")
-        self.byte = self.char = 0
-
-    def at(self, byte: int) -> int:
-        if self.ascii:
-            return byte
-        if byte < self.byte:
-            self.byte = self.char = 0
-        self.char += len(self.data[self.byte : byte].decode("utf-8", "replace"))
-        self.byte = byte
-        return self.char

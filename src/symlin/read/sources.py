@@ -32,6 +32,13 @@ _EXTENSIONS = {
     ".txt": "text",
     ".text": "text",
 }
+#: What is no document of ours, and what to do with it.
+_ELSEWHERE = {
+    ".ipynb": "a notebook; export it first (jupyter nbconvert --to markdown)",
+    ".html": "a web page; save it as text, or check its source",
+    ".htm": "a web page; save it as text, or check its source",
+    ".pdf": "a PDF; check its source",
+}
 
 
 def read_document(path: str, *, text: str | None = None, format: str | None = None) -> Document:
@@ -114,6 +121,10 @@ def _format(path: str, text: str) -> str:
     if known is not None:
         return known
     head = text[:5000].lstrip()
+    page = head[:200].lower().startswith(("<!doctype html", "<html"))
+    elsewhere = _ELSEWHERE.get(".html" if page else Path(path).suffix.lower())
+    if elsewhere is not None:
+        raise ReadError(f"{path}: this is {elsewhere}")
     if head.startswith("<") and not head.startswith("<!-- symlin:"):
         return "pretext"
     if "\\documentclass" in head or "\\begin{document}" in head or "\\section{" in head:

@@ -295,7 +295,7 @@ class _Reader:
         latex, whole = self.macros.expand(inner.strip())
         if not whole:
             self.assembly.complain(start, "the macros here do not come to an end")
-        self.assembly.add(span.kind, latex, min(start + offset, end), span.environment)
+        self.assembly.add(span.kind, latex, start + (offset if latex else 0), span.environment)
 
     def aside(self, offset: int, what: Verbatim | str) -> int:
         """A directive or a listing that was taken out of the text; return where the text goes on."""

@@ -7,6 +7,7 @@ entries, and what one side cannot say raises, so that nothing changes its meanin
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -18,7 +19,9 @@ from symlin import construct as c
 from symlin.dims import Dim
 from symlin.errors import BudgetError, ShapeError, SymlinError, UnsupportedError
 from symlin.statement import Statement
-from symlin.term import BINDERS, Term, as_term, dim_symbols, size_text, symbols
+from symlin.term import BINDERS, Term, as_term, dim_symbols, size_text, symbols, walk
+
+__all__ = ["from_any", "statement_from", "statement_to_sympy", "to_sympy"]
 
 Expr: TypeAlias = Any
 """A SymPy object; SymPy has no types that a checker could use."""
@@ -82,21 +85,29 @@ def _name_in(name: str) -> str:
 
 def _primed(name: str, taken: Any) -> str:
     while name in taken:
-        name += "′"
+        name += "'"
     return name
+
+
+@contextmanager
+def _depth_bounded() -> Iterator[None]:
+    try:
+        yield
+    except RecursionError as error:
+        raise BudgetError("depth", "the expression is nested too deeply for SymPy") from error
 
 
 # --- Terms to SymPy -----------------------------------------------------------------------------------------------
 
 
-def to_sympy(term: Term, *, explicit: bool = False, sizes: Mapping[str, int] | None = None) -> Any:
+def to_sympy(term: Term, *, explicit: bool = False, sizes: Mapping[Any, int] | None = None) -> Any:
     """A Term as SymPy writes it.
 
     Args:
         term: m×n.
         explicit: compute an explicit matrix of entry symbols (a scalar for a 1×1 Term) instead of an unevaluated
             expression of matrix symbols; every size must be a number then.
-        sizes: numbers for symbolic sizes and free indices.
+        sizes: numbers for symbolic sizes and free indices, by name or by SymPy symbol.
 
     Raises:
         ShapeError: `explicit` with a size that is still symbolic.
@@ -119,7 +130,7 @@ def to_sympy(term: Term, *, explicit: bool = False, sizes: Mapping[str, int] | N
 
 
 def statement_to_sympy(
-    statement: Statement, *, explicit: bool = False, sizes: Mapping[str, int] | None = None
+    statement: Statement, *, explicit: bool = False, sizes: Mapping[Any, int] | None = None
 ) -> Any:
     """A Statement as an unevaluated SymPy relation (an ``Implies`` when there are hypotheses).
 
@@ -154,8 +165,15 @@ def statement_to_sympy(
     return sp.Implies(premise, conclusion, evaluate=False)
 
 
-def _shown(term: Term, together: tuple[Term, ...], explicit: bool, sizes: Mapping[str, int] | None) -> Any:
-    numbers = {name: _checked_size(name, value) for name, value in (sizes or {}).items()}
+def _shown(term: Term, together: tuple[Term, ...], explicit: bool, sizes: Mapping[Any, int] | None) -> Any:
+    with _depth_bounded():
+        return _shown_within(term, together, explicit, sizes)
+
+
+def _shown_within(
+    term: Term, together: tuple[Term, ...], explicit: bool, sizes: Mapping[Any, int] | None
+) -> Any:
+    numbers = dict(_checked_size(*pair) for pair in (sizes or {}).items())
     letters = [letter for one in together for letter in symbols(one)]
     if explicit:
         _need_numbers(term, numbers)
@@ -165,10 +183,20 @@ def _shown(term: Term, together: tuple[Term, ...], explicit: bool, sizes: Mappin
     return _Writer(env, frozenset(numbers).union(*map(dim_symbols, together))).value(term)
 
 
-def _checked_size(name: str, value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+def _checked_size(key: Any, value: Any) -> tuple[str, int]:
+    """A size's name (given as a text, a Dim or a SymPy symbol) and its number."""
+    name = (
+        key
+        if isinstance(key, str)
+        else key.lone_symbol
+        if isinstance(key, Dim)
+        else getattr(key, "name", None)
+    )
+    if name is None:
+        raise TypeError(f"{key!r} is no name of a size")
+    if isinstance(value, bool) or not hasattr(value, "__index__") or operator.index(value) < 1:
         raise ShapeError(f"the size {name} cannot be {value!r}: sizes are positive integers")
-    return value
+    return name if isinstance(key, str | Dim) else _name_in(name), operator.index(value)
 
 
 def _need_numbers(term: Term, numbers: Mapping[str, int]) -> None:
@@ -272,9 +300,10 @@ class _Writer:
         """A size or index."""
         return _dim(cast(Dim, dim), self.env)
 
-    def fresh(self, name: str) -> Expr:
-        """A new index symbol that nothing around uses."""
-        return self.sp.Symbol(_name_out(_primed(name, self.taken)), integer=True)
+    def fresh(self, name: str, *within: Expr) -> Expr:
+        """A new index symbol that nothing around, and nothing in the expressions given, uses."""
+        inner = {_name_in(letter.name) for expr in within for letter in expr.atoms(self.sp.Symbol)}
+        return self.sp.Symbol(_name_out(_primed(name, self.taken | inner)), integer=True)
 
     def inside(self, index: str, value: Expr, *used: Expr) -> _Writer:
         """A writer for the body of a binder, in which `index` is `value`."""
@@ -285,7 +314,7 @@ class _Writer:
         """A MatrixExpr from any expression: a sum of matrices is written by its entries, a scalar as 1×1."""
         sp = self.sp
         if isinstance(expr, sp.Sum) and _is_matrix(expr):
-            i, j = self.fresh("i"), self.fresh("j")
+            i, j = self.fresh("i", expr), self.fresh("j", expr)
             entry = sp.Sum(sp.MatrixElement(expr.function, i, j), *expr.limits)
             return sp.FunctionMatrix(self.dim(rows), self.dim(cols), sp.Lambda((i, j), entry))
         return expr if _is_matrix(expr) else sp.ImmutableDenseMatrix([[expr]])
@@ -337,9 +366,10 @@ def _w_matmul(w: _Writer, term: Term, parts: list[Expr]) -> Expr:
 
 
 def _w_power(w: _Writer, term: Term, parts: list[Expr]) -> Expr:
-    (body,) = parts
-    power = w.sp.MatPow(body, w.dim(term.data[0])) if _is_matrix(body) else None
-    return power if power is not None else w.sp.Pow(body, w.dim(term.data[0]), evaluate=False)
+    exponent = w.dim(term.data[0])
+    if not _is_matrix(parts[0]):
+        return w.sp.Pow(parts[0], exponent, evaluate=False)
+    return w.sp.MatPow(*w.matrices(term, parts), exponent)
 
 
 def _w_conjugate(w: _Writer, term: Term, parts: list[Expr]) -> Expr:
@@ -422,8 +452,8 @@ def _w_sum(w: _Writer, term: Term, parts: list[Expr]) -> Expr:
 
 def _w_entrywise(w: _Writer, term: Term, parts: list[Expr]) -> Expr:
     function = _function(cast(str, term.data[0]), term)
-    if not _is_matrix(parts[0]):
-        return function(parts[0], evaluate=False)
+    if term.is_scalar:
+        return function(_scalar(parts[0]), evaluate=False)
     slot = w.fresh("x")
     return w.sp.ElementwiseApplyFunction(w.sp.Lambda(slot, function(slot)), *w.matrices(term, parts))
 
@@ -819,7 +849,13 @@ def statement_from(value: Any) -> Statement:
     parts = (conclusion, *premise)
     reader = _Reader([side for one in parts for side in one.args])
     made = [_related(kinds[type(one)], *(reader.read(side) for side in one.args)) for one in parts]
-    return made[0].given(*made[1:], *reader.assumptions())
+    conjugates = any(
+        node.op in ("conjugate", "adjoint")
+        for one in made
+        for side in (one.lhs, one.rhs)
+        for node in walk(side)
+    )
+    return made[0].given(*made[1:], *reader.assumptions(conjugates=conjugates))
 
 
 def _related(relation: str, lhs: Term, rhs: Term) -> Statement:
@@ -849,7 +885,14 @@ def _without_sympy(value: Any) -> Any:
         return _from_numpy(value)
     if isinstance(value, list | tuple):
         return _from_rows(value)
-    if isinstance(value, _sympy().Basic | _sympy().MatrixBase):
+    sp = _sympy()
+    if isinstance(value, sp.Rel):
+        raise TypeError(
+            f"{value} is a statement, not an expression; prove takes it, or symlin.sympy_bridge.statement_from"
+        )
+    if isinstance(value, sp.MatrixBase):
+        return value.as_immutable()
+    if isinstance(value, sp.Basic):
         return value
     raise TypeError(f"{type(value).__name__} is no matrix expression; accepted: {ACCEPTED}")
 
@@ -897,6 +940,25 @@ def _exact(value: Any, where: str) -> Term:
     return term
 
 
+def _shape_places(node: Expr) -> tuple[Expr, ...]:
+    """The sizes that a leaf of a matrix expression names."""
+    sp = _sympy()
+    leaves = (sp.MatrixSymbol, sp.Identity, sp.ZeroMatrix, sp.OneMatrix, sp.FunctionMatrix)
+    return tuple(node.shape) if isinstance(node, leaves) else ()
+
+
+def _index_places(node: Expr) -> tuple[Expr, ...]:
+    """The indices, limits and exponents of matrices that an expression names at its top."""
+    sp = _sympy()
+    if isinstance(node, sp.MatrixElement):
+        return tuple(node.args[1:])
+    if isinstance(node, sp.MatrixSlice):
+        return (*node.rowslice[:2], *node.colslice[:2])
+    if isinstance(node, sp.Sum):
+        return tuple(end for limit in node.limits for end in limit[1:])
+    return (node.exp,) if isinstance(node, sp.MatPow) else ()
+
+
 class _Reader:
     """Reads SymPy expressions that belong together, so that one name means one thing in all of them.
 
@@ -912,34 +974,32 @@ class _Reader:
         self._free: dict[str, Expr] = {}
         self._bound: dict[Expr, Dim] = {}
         self._scalars: dict[Expr, Term] = {}
-        for expression in expressions:
-            self._collect(expression)
+        with _depth_bounded():
+            for expression in expressions:
+                self._collect(expression)
 
     def _collect(self, expression: Expr) -> None:
-        """Which symbols stand in shapes, and which in indices, limits and exponents of matrices."""
+        """Which free symbols stand in shapes, and which in indices, limits and exponents of matrices."""
         sp = self.sp
         self._free.update(
             (_name_in(letter.name), letter) for letter in expression.free_symbols if letter.is_Symbol
         )
-        leaves = (sp.MatrixSymbol, sp.Identity, sp.ZeroMatrix, sp.OneMatrix, sp.FunctionMatrix)
-        for node in sp.preorder_traversal(expression):
-            if isinstance(node, leaves):
-                self._shapes.update(*(size.free_symbols for size in node.shape))
-            elif isinstance(node, sp.MatrixElement):
-                self._indices.update(*(index.free_symbols for index in node.args[1:]))
-            elif isinstance(node, sp.MatrixSlice):
-                self._indices.update(*(end.free_symbols for end in (*node.rowslice[:2], *node.colslice[:2])))
-            elif isinstance(node, sp.Sum):
-                self._indices.update(*(end.free_symbols for limit in node.limits for end in limit[1:]))
-            elif isinstance(node, sp.MatPow):
-                self._indices.update(node.exp.free_symbols)
+        stack: list[tuple[Expr, frozenset[Expr]]] = [(expression, frozenset())]
+        while stack:
+            node, bound = stack.pop()
+            if isinstance(node, sp.Sum):
+                bound = bound | {limit[0] for limit in node.limits}
+            elif isinstance(node, sp.Lambda):
+                bound = bound | set(node.variables)
+            for places, found in ((_shape_places, self._shapes), (_index_places, self._indices)):
+                for place in places(node):
+                    found.update(place.free_symbols - bound)
+            stack.extend((arg, bound) for arg in node.args)
 
     def read(self, expression: Expr) -> Term:
         """The Term of one expression."""
-        try:
+        with _depth_bounded():
             return self.term(expression)
-        except RecursionError as error:
-            raise BudgetError("depth", "this SymPy expression is nested too deeply to be read") from error
 
     def term(self, expr: Expr) -> Term:
         """The Term of a part."""
@@ -947,9 +1007,11 @@ class _Reader:
             rule = _readers().get(kind)
             if rule is not None:
                 return rule(self, expr)
-        if getattr(expr, "is_Matrix", False) or not isinstance(expr, self.sp.Expr):
-            what = type(expr).__name__
+        what = type(expr).__name__
+        if getattr(expr, "is_Matrix", False):
             raise UnsupportedError(what, f"{expr}: {what} of SymPy has no Term")
+        if not isinstance(expr, self.sp.Expr):
+            raise TypeError(f"{expr} ({what}) is no expression; accepted: {ACCEPTED}")
         return self.opaque(expr)
 
     def opaque(self, expr: Expr) -> Term:
@@ -965,8 +1027,9 @@ class _Reader:
 
     def refuse_float(self, number: Expr) -> Term:
         """Floating-point numbers are refused with advice."""
+        digits = re.sub(r"0+(?=e|$)", "", str(number)) if "." in str(number) else str(number)
         raise TypeError(
-            f"{number} is a floating-point number; write an exact one: sympy.Rational({str(number)!r})"
+            f"{digits} is a floating-point number; write an exact one: sympy.Rational({digits!r})"
         )
 
     # Symbols
@@ -1003,15 +1066,16 @@ class _Reader:
         self._scalars[letter] = found
         return found
 
-    def assumptions(self) -> tuple[Statement, ...]:
-        """What SymPy assumes of the scalars that occur, as hypotheses."""
+    def assumptions(self, *, conjugates: bool) -> tuple[Statement, ...]:
+        """What SymPy assumes of the scalars that occur, as hypotheses; that one is real, where conjugates occur."""
         zero = c.number(0)
         found = []
         for letter, term in self._scalars.items():
-            for fact, relation in _FACTS:
-                if getattr(letter, f"is_{fact}"):
-                    found.append(Statement(term, zero, relation))
-                    break
+            found += [Statement(term, zero, sign) for fact, sign in _FACTS if getattr(letter, f"is_{fact}")][
+                :1
+            ]
+            if conjugates and letter.is_real:
+                found.append(Statement(c.conjugate(term), term))
         return tuple(found)
 
     # Sizes

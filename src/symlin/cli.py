@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from symlin.errors import BudgetError, ReadError, ShapeError, SymlinError, UnsupportedError
+from symlin.errors import BudgetError, ProofError, ReadError, ShapeError, SymlinError, UnsupportedError
 
 if TYPE_CHECKING:
     from symlin.check import Row
+    from symlin.proving import Result
 
 EXIT_BAD_INPUT = 2
 EXIT_UNDECIDED = 3
@@ -58,7 +59,9 @@ def _where(command: Command) -> Command:
 
 @cli.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH…")
-@click.option("--format", "form", type=click.Choice(["text", "jsonl"]), default="text", help="How to print verdicts.")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "jsonl"]), default="text", help="How to print verdicts."
+)
 @click.option("--strict", is_flag=True, help="Exit with 3 when something is unread, unknown or unsupported.")
 @click.option("--jobs", type=click.IntRange(1), default=1, help="Files checked side by side.")
 @click.option("--all", "show_all", is_flag=True, help="Show every formula, not only what needs attention.")
@@ -126,7 +129,17 @@ def _show_row(row: Row) -> None:
 
 def _summary(counts: dict[str, int]) -> None:
     total = sum(counts.values())
-    order = ("refuted", "unread", "unknown", "unsupported", "condition", "definition", "holds", "proved", "expression")
+    order = (
+        "refuted",
+        "unread",
+        "unknown",
+        "unsupported",
+        "condition",
+        "definition",
+        "holds",
+        "proved",
+        "expression",
+    )
     parts = [
         click.style(f"{counts[kind]} {kind}", fg=COLOURS.get(kind)) for kind in order if counts.get(kind)
     ]
@@ -137,11 +150,19 @@ def _summary(counts: dict[str, int]) -> None:
 @cli.command()
 @click.argument("statement")
 @_where
-@click.option("--given", multiple=True, metavar="EQUATION", help="A definition such as 'H=\\alpha V'.  May be repeated.")
 @click.option(
-    "--format", "form", type=click.Choice(["text", "latex", "markdown", "pretext", "json"]), default="text", help="Output format."
+    "--given", multiple=True, metavar="EQUATION", help="A definition such as 'H=\\alpha V'.  May be repeated."
 )
-@click.option("--budget", type=float, default=10.0, metavar="SECONDS", help="Time for the search for a counterexample.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "latex", "markdown", "pretext", "json"]),
+    default="text",
+    help="Output format.",
+)
+@click.option(
+    "--budget", type=float, default=10.0, metavar="SECONDS", help="Time for the search for a counterexample."
+)
 @click.option("--explain", is_flag=True, help="Say in a sentence why a refuted statement fails.")
 def prove(
     statement: str, where: tuple[str, ...], given: tuple[str, ...], form: str, budget: float, explain: bool
@@ -157,21 +178,82 @@ def prove(
         result = decide_statement(_argument(statement), where=where, given=given, budget=budget)
     except (UnsupportedError, BudgetError) as error:
         if form == "json":
-            click.echo(json.dumps({"verdict": "unsupported", "statement": statement, "reason": str(error)}, ensure_ascii=False))
+            click.echo(
+                json.dumps(
+                    {"verdict": "unsupported", "statement": statement, "reason": str(error)},
+                    ensure_ascii=False,
+                )
+            )
         else:
             click.echo(f"unsupported: {error}")
         sys.exit(EXIT_UNDECIDED)
-    click.echo(render(result, form, explain=explain))
+    click.echo(_stored(result, where, given) if form == "json" else render(result, form, explain=explain))
     sys.exit({"proved": 0, "holds": 0, "refuted": 1}.get(result.verdict, EXIT_UNDECIDED))
+
+
+def _stored(result: Result, where: tuple[str, ...], given: tuple[str, ...]) -> str:
+    """The one JSON object of `prove`: the stored proof, with the verdicts of the links and the steps for a reader."""
+    from symlin.proof_file import store
+    from symlin.write.result import result_record
+
+    record = result_record(result)
+    record["derivation"] = record.pop("steps")
+    record.update({"names": list(where), "hypotheses": list(given), "steps": []})
+    if result.verdict in ("proved", "holds"):
+        try:
+            record.update(store(result.source, result.verdicts, where=where, given=given))
+        except ProofError as error:
+            # A rounding, say, is exact arithmetic that the kernel has no rule for: the verdict stands, without steps.
+            record["unstored"] = str(error)
+    return json.dumps(record, ensure_ascii=False)
+
+
+@cli.command()
+@click.argument("path", metavar="FILE")
+def verify(path: str) -> None:
+    """Check a stored proof (FILE, or - for standard input) with the kernel alone.
+
+    Prints the statement from the kernel's own theorem.  Exit codes: 0 accepted, 1 rejected, 2 not a proof file.
+    """
+    from symlin.proof_file import NotAProofError
+    from symlin.proof_file import verify as check_proof
+
+    try:
+        verified = check_proof(_read_file(path))
+    except NotAProofError as error:
+        click.echo(f"{path}: {error}", err=True)
+        sys.exit(EXIT_BAD_INPUT)
+    except ProofError as error:
+        click.echo(f"{path}: rejected: {error}")
+        sys.exit(1)
+    click.echo(f"accepted: {verified.text()}")
+
+
+def _read_file(path: str) -> str:
+    if path == "-":
+        return _argument("-")
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except OSError as error:
+        raise ReadError(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise ReadError(f"{path} is not UTF-8 (byte {error.start})") from None
 
 
 @cli.command()
 @click.argument("expression")
 @_where
 @click.option("--entry", metavar="I,J", help="The entry to derive, counted from 1: 'i,j' or '2,4'.")
-@click.option("--by", type=click.Choice(["entries", "columns", "rows", "outer"]), help="The view of a product.")
 @click.option(
-    "--format", "form", type=click.Choice(["text", "latex", "markdown", "pretext"]), default="text", help="Output format."
+    "--by", type=click.Choice(["entries", "columns", "rows", "outer"]), help="The view of a product."
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "latex", "markdown", "pretext"]),
+    default="text",
+    help="Output format.",
 )
 def derive(expression: str, where: tuple[str, ...], entry: str | None, by: str | None, form: str) -> None:
     """Derive the entry formula, or a view by columns, rows or outer products, of EXPRESSION (LaTeX)."""

@@ -14,7 +14,7 @@ from symlin import construct as c
 from symlin import kernel as k
 from symlin.decide.entries import decide_entries
 from symlin.dims import Dim
-from symlin.errors import ProofError
+from symlin.errors import ProofError, SymlinError, UnsupportedError
 from symlin.statement import Statement
 from symlin.sums import Certificate
 from symlin.term import Term
@@ -160,6 +160,20 @@ def test_the_range_of_an_index_is_not_lost() -> None:
     two = entries(seen, seen + limit)
     with pytest.raises(ProofError, match="the range of an index was used and is lost: i"):
         k.transitivity(two, one)
+
+
+def test_a_size_that_a_binder_counts_says_nothing_of_a_free_one() -> None:
+    """3 ≤ l holds inside a sum from l = 3, and is nothing to the l outside of it."""
+    count = Dim.of("l")
+    body = c.entry(c.ones(count, 1), 3, 1)
+    inner = c.scale(c.number(0), c.sum_over("l", 3, 5, body))
+    third = c.entry(c.rows([c.ones(count, 1), c.zero(m, 1)]), 3, 1)
+    with pytest.raises(SymlinError):
+        k.by_entries(inner + third, c.number(1), Certificate(labels=((), (), (), ())))
+    with pytest.raises(UnsupportedError, match=r"the index 3 may leave 1 … l|not known to lie in one block"):
+        entries(inner + third, c.number(1))
+    with pytest.raises(ProofError, match="the index 3 may leave 1 … l"):
+        k.congruence(c.sum_over("l", 1, 5, body), k.reflexivity(body))
 
 
 def _certificate(lhs: Term, rhs: Term) -> Certificate:

@@ -162,6 +162,7 @@ def read_term(x):
             check(all(type(k) is int for k in part["order"]), "an order is a list of integers")
             part = tuple(part["order"])
         data.append(part)
+    check(op != "number" or data[1] >= 0, "a number has no negative number of digits")
     term = (op, tuple(data), tuple(read_term(arg) for arg in args))
     shape(term)
     return term
@@ -342,7 +343,7 @@ def free_indices(t):
     elif op == "unit":
         found.add(data)
     if op in BINDERS:
-        found = {pair for pair in found if data[0] not in names_of(pair[0])}
+        found = {(i, n) for i, n in found if data[0] not in names_of(i) | names_of(n)}
     return found
 
 
@@ -422,6 +423,8 @@ class Expansion:
     def places(self, size):
         n = value(size)
         if n is not None and n <= self.unroll:
+            self.left -= n
+            check(self.left >= 0, "too many summands")
             return [(const(k), ()) for k in range(1, n + 1)]
         if size in self.splits:
             options = self.splits[size]
@@ -569,7 +572,7 @@ class Expansion:
 
     def index(self, raw, size, env):
         found = subs(raw, env)
-        inside = not names_of(raw) & set(env) or self.within(found, subs(size, env))
+        inside = not (names_of(raw) | names_of(size)) & set(env) or self.within(found, subs(size, env))
         check(inside, "an index may leave its range")
         return found
 
@@ -778,7 +781,9 @@ def conclude(lhs, rhs, given, premises, bound=None):
     check(shape(lhs) == shape(rhs), "the two sides differ in size")
     theorem = (lhs, rhs, frozenset(given), frozenset().union(*(p[3] for p in premises)))
     lost = indexed(t for p in premises for t in everything(p)) - indexed(everything(theorem))
-    check(all(bound in names_of(index) for index, _ in lost), "the range of an index was used and is lost")
+    check(
+        all(bound in names_of(i) | names_of(n) for i, n in lost), "the range of an index was used and is lost"
+    )
     return theorem
 
 
@@ -819,7 +824,7 @@ def replay_step(step, theorems):
                 "an index occurs in a hypothesis",
             )
             for index, size in indexed([*premises[0][:2]]):
-                if bound in names_of(index):
+                if bound in names_of(index) | names_of(size):
                     inside = index == var(bound) and size == data[2] and (value(data[1]) or 0) > 0
                     check(inside, "an index may leave its range")
         whole = (op, data, tuple(p[1] for p in premises))

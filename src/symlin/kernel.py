@@ -79,12 +79,8 @@ def _mint(new: Facts, *premises: Theorem, used: Sequence[Term] = (), bound: str 
     if any(name.startswith("real") for name, *_ in axioms):
         conjugates = any(node.op in ("conjugate", "adjoint") for term in terms for node in walk(term))
         need(not conjugates, "an axiom of the reals is used where conjugates occur")
-    before = [*used, *chain(*([p.lhs, p.rhs, *chain(*p.hypotheses)] for p in parents))]
-    lost = (
-        [str(i) for i, _ in free_indices(before) - free_indices(terms) if bound not in i.symbols]
-        if before
-        else []
-    )
+    before = free_indices([*used, *chain(*([p.lhs, p.rhs, *chain(*p.hypotheses)] for p in parents))])
+    lost = [str(i) for i, n in before - free_indices(terms) if bound not in i.symbols | n.symbols]
     need(not lost, f"the range of an index was used and is lost: {', '.join(lost)}")
     theorem = object.__new__(Theorem)
     _GENUINE[theorem] = new._replace(axioms=axioms, trusted=trusted)
@@ -121,7 +117,7 @@ def congruence(term: Term, *premises: Theorem) -> Theorem:
     need(bound not in all_names(chain(*given)), f"the index {bound} occurs in a hypothesis")
     for index, size in free_indices(chain(*(one[:2] for one in known))):
         inside = (index, size) == (Dim.symbol(bound), hi) and (lo.constant or 0) > 0
-        need(inside or bound not in index.symbols, f"the index {index} may leave 1 … {size}")
+        need(inside or bound not in index.symbols | size.symbols, f"the index {index} may leave 1 … {size}")
     whole = make(term.op, *(one.rhs for one in known), data=term.data)
     return _mint(Facts(term, whole, given), *premises, bound=bound)
 
@@ -152,16 +148,14 @@ def computed(name: str, lhs: Term, rhs: Term) -> Theorem:
 def instantiate(theorem: Theorem, letters: Mapping[Term, Term], sizes: Mapping[str, Dim]) -> Theorem:
     """Γ ⊢ s = t  ⟹  Γσ ⊢ sσ = tσ, where σ keeps sizes ≥ 1 and gives every letter a term of its own size"""
     known, positive = _facts(theorem), Expander((), Certificate()).nonnegative
+    need(all(map(is_genuine, letters.values())), "a letter is replaced by what is no genuine Term")
     for letter, value in letters.items():
         fits = value.shape == (letter.rows.substitute(sizes), letter.cols.substitute(sizes))
         need(letter.op == "symbol" and fits, "a letter is replaced by a term of another size")
-    need(
-        all(positive(value - 1) for value in sizes.values()), "a size is replaced by what may be less than 1"
-    )
-    new = [
-        (substitute(s, letters, sizes), substitute(t, letters, sizes))
-        for s, t in [known[:2], *known.hypotheses]
-    ]
+    for size in sizes.values():
+        need(positive(size - 1), "a size is replaced by what may be less than 1")
+    sides = [known[:2], *known.hypotheses]
+    new = [(substitute(s, letters, sizes), substitute(t, letters, sizes)) for s, t in sides]
     return _mint(Facts(*new[0], frozenset(new[1:]), known.axioms, known.trusted))
 
 

@@ -440,6 +440,8 @@ def term_of(value: Any) -> Term:
     parts = tuple(_data_of(part) for part in data)
     if _DATA.get(op, ()) != tuple(type(part) for part in parts):
         raise ProofError(f"{op} has no such data")
+    if op == "number" and cast(int, parts[1]) < 0:
+        raise ProofError("a number has no negative number of digits")
     return make(op, *map(term_of, args), data=parts)
 
 

@@ -36,7 +36,8 @@ def free_indices(terms: Iterable[Term]) -> set[tuple[Dim, Dim]]:
         )
         own = zip(t.data, shape[t.op == "column" :], strict=False)  # (i, m), (j, n) of the m×n matrix indexed
         free = set[Any](own).union(*(found[arg] for arg in t.args))
-        found[t] = {pair for pair in free if t.op not in BINDERS or t.data[0] not in pair[0].symbols}
+        bound = {t.data[0]} if t.op in BINDERS else set()
+        found[t] = {(index, size) for index, size in free if not bound & (index.symbols | size.symbols)}
     return set().union(*(found[term] for term in terms))
 
 
@@ -91,6 +92,7 @@ def renamed(mark: str, summand: Summand, order: tuple[int, ...]) -> list[tuple[A
     """The summand, once its bound indices are called by the numbers in `order`, as pairs (what, coefficient)."""
     need(sorted(order) == [*range(len(summand.bound))], "bound indices are not renamed one to one")
     new = {name: Dim.symbol(f"{mark}c{k}") for (name, _), k in zip(summand.bound, order, strict=True)}
+    need(len(new) == len(order), "an index is bound twice")
     ends = frozenset((new[name], end.substitute(new)) for name, end in summand.bound)
     letters, over, under, coefficient = Counter[Factor](), ONE, Counter[str](), summand.coefficient
     for letter, flag, dims in _put(summand.factors, new):
@@ -155,7 +157,7 @@ class Expander:
     def index(self, raw: Dim, size: Dim) -> Dim:
         """An index as written: what binders bring in must provably stay within the size."""
         dim = self.dim(raw)
-        inside = not raw.symbols & self.env.keys() or self.within(dim, self.dim(size))
+        inside = not (raw.symbols | size.symbols) & self.env.keys() or self.within(dim, self.dim(size))
         need(inside, f"the index {raw} may leave 1 … {size}")
         return dim
 
@@ -187,6 +189,7 @@ class Expander:
     def places(self, size: Dim) -> list[tuple[Dim, Bound]]:
         """All indices from 1 to size, each with the bound indices that it is made of."""
         if size.constant is not None and size.constant <= self.unroll:
+            self.spend(size.constant)
             return [(Dim.of(k), ()) for k in range(1, size.constant + 1)]
         if size in self.splits:
             ways = self.splits[size]
@@ -229,10 +232,13 @@ class Expander:
         """The sum of body(v) for v from 1 to size."""
         return [Summand(s[0], s[1], s[2] + bound) for v, bound in self.places(size) for s in body(v)]
 
-    def times(self, left: Sums, right: Sums) -> Sums:
-        self.room[0] -= len(left) * len(right)
+    def spend(self, count: int) -> None:
+        self.room[0] -= count
         if self.room[0] < 0:
             raise BudgetError("summands", "the expansion into sums of entries exceeds its budget")
+
+    def times(self, left: Sums, right: Sums) -> Sums:
+        self.spend(len(left) * len(right))
         return [Summand(a[0] * b[0], a[1] + b[1], a[2] + b[2]) for a in left for b in right]
 
     def delta(self, a: Dim, b: Dim, size: Dim) -> Sums:

@@ -122,8 +122,52 @@ def _compare(statement: Statement, certificate: Certificate, budget: int) -> _Co
 
 def _difference(compared: _Comparison) -> str:
     sign, summand = min(compared.left_over, key=lambda pair: (len(pair[1].bound), len(pair[1].factors)))
-    side = "left" if sign > 0 else "right"
-    return f"only the {side} side has a term with {len(summand.factors)} entries"
+    side, other = ("left", "right") if sign > 0 else ("right", "left")
+    return f"the {side} side has the term {summand_text(summand)}, which the {other} side has not (or not as often)"
+
+
+def summand_text(summand: Summand) -> str:
+    """A summand for a person: ``Σ_{ℓ=1}^{n} A_{iℓ} B_{ℓj}``.
+
+    Examples:
+        >>> from symlin.construct import symbol
+        >>> A, B = symbol("A", "m", "n"), symbol("B", "n", "k")
+        >>> _, rows = expand((A @ B)["i", "j"], A["i", "j"], Certificate())
+        >>> summand_text(rows[0][2])
+        'Σ_{ℓ=1}^{n} A_{iℓ} B_{ℓj}'
+    """
+    names = dict.fromkeys(name for dim in _dims(summand) for powers, _ in dim.terms for name, _ in powers)
+    bound = dict(summand.bound)
+    called = {name for name in names if name.isalpha()}
+    fresh = iter(letter for letter in _BOUND if letter not in called)
+    outer = iter(letter for letter in _OUTER if letter not in called)
+    put = {}
+    for name in {**names, **bound}:
+        if name in bound or "·" in name:
+            put[name] = Dim.symbol(next(fresh if name in bound else outer, name))
+    parts = [f"Σ_{{{put[name]}=1}}^{{{end.substitute(put)}}}" for name, end in summand.bound]
+    if summand.coefficient != 1 or not summand.factors:
+        parts.append(str(summand.coefficient))
+    for letter, flag, dims in summand.factors:
+        parts.append(_factor_text(letter, flag, [dim.substitute(put) for dim in dims]))
+    return " ".join(parts)
+
+
+_BOUND, _OUTER = "ℓpqrstuvw", "ijhg"
+
+
+def _factor_text(letter: Any, flag: bool, dims: list[Dim]) -> str:
+    if letter == "#":
+        return f"({dims[0]})" if len(dims[0].terms) > 1 else str(dims[0])
+    if letter == "/":
+        return f"1/({dims[0]})"
+    if letter == "=":
+        return f"[{dims[0]} = 0]"
+    name = f"({letter})" if letter.op != "symbol" else str(letter)
+    indices = [dim for dim, size in zip(dims, letter.shape, strict=False) if size != ONE]
+    comma = "," if any(len(str(dim)) > 1 for dim in indices) else ""
+    below = f"_{{{comma.join(map(str, indices))}}}" if indices else ""
+    return f"conj({name}{below})" if flag else f"{name}{below}"
 
 
 def _dims(summand: Summand) -> list[Dim]:

@@ -38,7 +38,7 @@ _PUBLIC = {
     "UnsupportedError": "symlin.errors",
 }
 
-__all__ = sorted(_PUBLIC)  # noqa: PLE0605
+__all__ = sorted(_PUBLIC)
 
 
 def __getattr__(name: str) -> Any:

@@ -23,7 +23,11 @@ class Finding:
 _PACKAGES = (
     ("sympy", "generic and explicit matrices to and from SymPy", "pip install symlin"),
     ("python-flint", "fast exact polynomials", "pip install symlin"),
-    ("latex2sympy2", "scalars such as integrals and functions in formulas", "pip install 'symlin[latex2sympy2]'"),
+    (
+        "latex2sympy2",
+        "scalars such as integrals and functions in formulas",
+        "pip install 'symlin[latex2sympy2]'",
+    ),
     ("nbclient", "running the notebooks in the tests", "pip install 'symlin[test]'"),
 )
 _PROGRAMS = (("coqc", "a second opinion on proofs", "apt-get install coq libcoq-mathcomp-algebra"),)

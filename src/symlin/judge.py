@@ -17,13 +17,15 @@ from symlin.context import Context, Meaning, Partial, Role
 from symlin.context import Kind as NameKind
 from symlin.decide import decide
 from symlin.decide.verdict import Verdict
+from symlin.dims import ONE, Dim
 from symlin.errors import ShapeError, SymlinError, UnsupportedError
 from symlin.prose import Mood
 from symlin.read.elaborate import Clause, Reading, elaborate, interpret
 from symlin.read.names import Spelled, default_is_object
 from symlin.read.relations import Link, member_of
-from symlin.read.scope import Items, MapsTo, Scope, SizeOf, Space, Thing, Value, bare_names, construct_of
-from symlin.read.syntax import Formula, Node, Sequence as Listed
+from symlin.read.scope import Items, Scope, SizeOf, Space, Thing, Value, bare_names, construct_of
+from symlin.read.syntax import Formula, Node
+from symlin.read.syntax import Sequence as Listed
 from symlin.shapes import Draft, Finish, shown
 from symlin.statement import Statement
 from symlin.term import Term, size_text, substitute, symbols, walk
@@ -433,10 +435,8 @@ class _Session:
         name = link.name
         if name is None or name.indices or not isinstance(link.lhs, Draft):
             return False
-        if (
-            link.lhs.op not in ("symbol", "late letter")
-            or self.mood == "question"
-            and name.key in self.context.values
+        if link.lhs.op not in ("symbol", "late letter") or (
+            self.mood == "question" and name.key in self.context.values
         ):
             return False
         if name.key in self.context.values or name.key in self.context.partials:
@@ -516,8 +516,6 @@ class _Session:
         ):
             return None
         base = part.args[0]
-        from symlin.dims import ONE
-
         row = Draft(
             "column_family", (link.rhs,), (letters[1], ONE, base.cols), ONE, base.cols, link.right_text
         )
@@ -622,7 +620,7 @@ def _same(left: Draft, right: Draft) -> bool:
     return left.op == right.op and left.data == right.data and left.text == right.text
 
 
-def _part_of(draft: Draft) -> tuple[Draft | None, tuple[object, ...], bool]:  # type: ignore[type-arg]
+def _part_of(draft: Draft) -> tuple[Draft | None, tuple[Dim, ...], bool]:
     """The row, column or entry of a symbol that a Draft names, with its indices; True when it is written turned."""
     flip = draft.op == "transpose"
     inner = draft.args[0] if flip else draft

@@ -50,7 +50,8 @@ _MOODS: tuple[tuple[Mood, re.Pattern[str]], ...] = (
     (
         "let",
         re.compile(
-            r"\b(?:let|suppose|define|consider|set|put|write|denote|choose|take|given|say|where|call)\b", re.IGNORECASE
+            r"\b(?:let|suppose|define|consider|set|put|write|denote|choose|take|given|say|where|call)\b",
+            re.IGNORECASE,
         ),
     ),
     (

@@ -156,11 +156,15 @@ def derive(
     term = read(expression, where=where) if isinstance(expression, str) else as_term(expression)
     if not isinstance(term, Term):
         raise UnsupportedError("a relation", f"{expression}: derive takes an expression, not a relation")
-    place = entry
-    if isinstance(entry, str):
+    place: tuple[DimLike, DimLike] | None = None
+    if isinstance(entry, tuple):
+        place = entry
+    elif entry is not None:
         parts = [part.strip().strip("()") for part in entry.split(",")]
         if len(parts) != 2:
-            raise ReadError(f"{entry!r} is no entry", Place(entry, 0, len(entry)), "a row and a column such as i,j or 2,4")
+            raise ReadError(
+                f"{entry!r} is no entry", Place(entry, 0, len(entry)), "a row and a column such as i,j or 2,4"
+            )
         place = (_index(parts[0]), _index(parts[1]))
     return derive_term(term, entry=place, by=by)
 
@@ -202,7 +206,9 @@ class ShapeTable:
             "statement": self.latex,
             "names": {name: [str(dim) for dim in shape] for name, shape in self.names},
             "parts": [{"text": name, "shape": [str(dim) for dim in shape]} for name, shape in self.parts],
-            "maps": [{"map": name, "domain": domain, "codomain": codomain} for name, domain, codomain in self.maps],
+            "maps": [
+                {"map": name, "domain": domain, "codomain": codomain} for name, domain, codomain in self.maps
+            ],
         }
 
     def _repr_markdown_(self) -> str:
@@ -280,7 +286,9 @@ class Report:
     @property
     def findings(self) -> tuple[Any, ...]:
         """The rows that need attention."""
-        return tuple(row for row in self.rows if row.verdict in ("refuted", "unread", "unknown", "unsupported"))
+        return tuple(
+            row for row in self.rows if row.verdict in ("refuted", "unread", "unknown", "unsupported")
+        )
 
     def __str__(self) -> str:
         lines = [f"{row.file}:{row.line}:{row.column}: {row.verdict}  {row.latex}" for row in self.findings]
@@ -315,4 +323,3 @@ def check(source: str | os.PathLike[str], *, text: bool = False) -> Report:
     path = os.fspath(source)
     document = read_document("text", text=path) if text else read_document(path)
     return Report(tuple(check_document(document)))
-

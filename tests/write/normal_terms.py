@@ -74,9 +74,15 @@ class Builder:
         if rows == ONE and cols == ONE:
             return self.scalar(depth)
         if cols == ONE:
-            kinds = ["vector"] if depth <= 0 else ["vector", "matmul", "add", "neg", "scale", "literal", "column", "divide"]
+            kinds = (
+                ["vector"]
+                if depth <= 0
+                else ["vector", "matmul", "add", "neg", "scale", "literal", "column", "divide"]
+            )
         elif rows == ONE:
-            kinds = ["transposed vector"] if depth <= 0 else ["transposed vector", "matmul", "add", "neg", "row"]
+            kinds = (
+                ["transposed vector"] if depth <= 0 else ["transposed vector", "matmul", "add", "neg", "row"]
+            )
         else:
             kinds = ["matrix", "identity"]
             if depth > 0:
@@ -105,7 +111,9 @@ class Builder:
         inner = self.size()
         if rows != ONE and cols != ONE and self.draw(st.booleans()):
             second = self.size()
-            return matmul(self.term(rows, inner, depth), self.term(inner, second, depth), self.term(second, cols, depth))
+            return matmul(
+                self.term(rows, inner, depth), self.term(inner, second, depth), self.term(second, cols, depth)
+            )
         return matmul(self.term(rows, inner, depth), self.term(inner, cols, depth))
 
     def _outer(self, rows, cols, depth):
@@ -196,7 +204,19 @@ class Builder:
     def scalar(self, depth: int) -> Term:
         kinds = ["symbol", "number", "entry", "decimal"]
         if depth > 0:
-            kinds += ["add", "neg", "scale", "divide", "dot", "trace", "determinant", "power", "inner", "entry of", "sum"]
+            kinds += [
+                "add",
+                "neg",
+                "scale",
+                "divide",
+                "dot",
+                "trace",
+                "determinant",
+                "power",
+                "inner",
+                "entry of",
+                "sum",
+            ]
         kind = self.pick(kinds)
         match kind:
             case "symbol":

@@ -114,7 +114,8 @@ def rename(monomial: Monomial, names: dict[str, str]) -> Monomial:
     """Bound indices renamed, all at once."""
     dims = {old: Dim.symbol(new) for old, new in names.items()}
     bound = tuple(
-        (names.get(index, index), lo.substitute(dims), hi.substitute(dims)) for index, lo, hi in monomial.bound
+        (names.get(index, index), lo.substitute(dims), hi.substitute(dims))
+        for index, lo, hi in monomial.bound
     )
     return Monomial(monomial.coefficient, bound, tuple(substitute(one, {}, dims) for one in monomial.factors))
 
@@ -292,7 +293,9 @@ def same(left: Monomial, right: Monomial) -> dict[str, str] | None:
     return None
 
 
-def matched(left: Sequence[Monomial], right: Sequence[Monomial]) -> list[tuple[Monomial, dict[str, str]]] | None:
+def matched(
+    left: Sequence[Monomial], right: Sequence[Monomial]
+) -> list[tuple[Monomial, dict[str, str]]] | None:
     """For each product on the left, the one on the right that is the same, with its renaming."""
     rest = list(right)
     found = []

@@ -111,6 +111,8 @@ def _rewrite(term: Term, kind: str, place: Place, reasons: list[str]) -> Term:
         # A sum that a term has become needs no brackets; one that was written in brackets keeps them.
         flat = [(old, new) for old, new in zip(term.args, args, strict=True)]
         args = tuple(
-            part for old, new in flat for part in (new.args if new.op == "add" and old.op != "add" else (new,))
+            part
+            for old, new in flat
+            for part in (new.args if new.op == "add" and old.op != "add" else (new,))
         )
     return make(term.op, *args, data=term.data)

@@ -110,7 +110,9 @@ def unfold_entry(term: Term, place: Place) -> Unfolded | None:
     return definition(base, i, j, place) if definition is not None else None
 
 
-_WHOLE = frozenset({"literal", "row", "column", "columns", "rows", "block", "column_family", "row_family", "transpose"})
+_WHOLE = frozenset(
+    {"literal", "row", "column", "columns", "rows", "block", "column_family", "row_family", "transpose"}
+)
 
 
 def unfold_scalar(term: Term, place: Place) -> Unfolded | None:
@@ -178,7 +180,11 @@ def _matmul(term: Term, i: Dim, j: Dim, place: Place) -> Unfolded:
     for letter, count in reversed(bound):
         result = place.sum(letter, count, result)
     several = len(bound) > 1
-    reason = "an entry of a product of several matrices is a sum over all inner indices" if several else ROW_TIMES_COLUMN
+    reason = (
+        "an entry of a product of several matrices is a sum over all inner indices"
+        if several
+        else ROW_TIMES_COLUMN
+    )
     return Unfolded(result, reason if bound else "an entry of a column times a row is one product")
 
 
@@ -191,7 +197,9 @@ def _power(term: Term, i: Dim, j: Dim, place: Place) -> Unfolded | None:
     if exponent is None or not 1 <= exponent <= place.write_out:
         return None
     repeated = entry(matmul(*[base] * exponent), i, j)
-    return Unfolded(repeated, f"a power is a product of {exponent} factors" if exponent > 1 else "a first power")
+    return Unfolded(
+        repeated, f"a power is a product of {exponent} factors" if exponent > 1 else "a first power"
+    )
 
 
 def _add(term: Term, i: Dim, j: Dim, place: Place) -> Unfolded:
@@ -291,7 +299,9 @@ def _permutation(term: Term, i: Dim, j: Dim, place: Place) -> Unfolded | None:
     order = cast("tuple[int, ...]", term.data[0])
     if i.constant is None or j.constant is None:
         return None
-    return Unfolded(number(int(order[i.constant - 1] == j.constant)), "a permutation matrix has one 1 in each row")
+    return Unfolded(
+        number(int(order[i.constant - 1] == j.constant)), "a permutation matrix has one 1 in each row"
+    )
 
 
 def _literal(term: Term, i: Dim, j: Dim, place: Place) -> Unfolded | None:
@@ -302,7 +312,9 @@ def _literal(term: Term, i: Dim, j: Dim, place: Place) -> Unfolded | None:
 
 
 def _row(term: Term, i: Dim, j: Dim, place: Place) -> Unfolded:
-    return Unfolded(parts_scalar(term.args[0], cast(Dim, term.data[0]), j), "an entry of a row is an entry of the matrix")
+    return Unfolded(
+        parts_scalar(term.args[0], cast(Dim, term.data[0]), j), "an entry of a row is an entry of the matrix"
+    )
 
 
 def _column(term: Term, i: Dim, j: Dim, place: Place) -> Unfolded:
@@ -370,7 +382,9 @@ def _sum(term: Term, i: Dim, j: Dim, place: Place) -> Unfolded:
         letter = place.index(i, j, body)
         body = substitute(body, {}, {index: Dim.symbol(letter)})
         index = letter
-    return Unfolded(sum_over(index, lo, hi, parts_scalar(body, i, j)), "a sum of matrices is taken entry by entry")
+    return Unfolded(
+        sum_over(index, lo, hi, parts_scalar(body, i, j)), "a sum of matrices is taken entry by entry"
+    )
 
 
 def _entrywise(term: Term, i: Dim, j: Dim, place: Place) -> Unfolded:
@@ -426,7 +440,9 @@ def _trace(term: Term, place: Place) -> Unfolded:
     (base,) = term.args
     letter = place.index(base, first=DIAGONAL_LETTERS)
     at = Dim.symbol(letter)
-    return Unfolded(place.sum(letter, base.rows, parts_scalar(base, at, at)), "a trace is the sum of the diagonal entries")
+    return Unfolded(
+        place.sum(letter, base.rows, parts_scalar(base, at, at)), "a trace is the sum of the diagonal entries"
+    )
 
 
 def _dot(term: Term, place: Place) -> Unfolded:
@@ -434,7 +450,9 @@ def _dot(term: Term, place: Place) -> Unfolded:
     letter = place.index(left, right)
     at = Dim.symbol(letter)
     body = scale(parts_scalar(left, at, ONE), parts_scalar(right, at, ONE))
-    return Unfolded(place.sum(letter, left.rows, body), "a dot product is the sum of the products of the entries")
+    return Unfolded(
+        place.sum(letter, left.rows, body), "a dot product is the sum of the products of the entries"
+    )
 
 
 def _size_one_sum(term: Term, place: Place) -> Unfolded | None:

@@ -28,8 +28,8 @@ from symlin.construct import (
 from symlin.derive.arithmetic import computed
 from symlin.derive.derivation import Derivation
 from symlin.derive.letters import DIAGONAL_LETTERS, Letters
-from symlin.derive.parts import column_of, entries_column, entries_row, resolved, row_of
 from symlin.derive.monomials import multiply_out, sum_term
+from symlin.derive.parts import column_of, entries_column, entries_row, resolved, row_of
 from symlin.derive.steps import Step, unfold_all
 from symlin.derive.unfold import ROW_TIMES_COLUMN, WRITE_OUT, Place, plus
 from symlin.dims import ONE, Dim, DimLike
@@ -317,10 +317,14 @@ def _outer(term: Term, chosen: _Options) -> Derivation:
     at = Dim.symbol(letter)
     count = left.cols.constant
     if count is not None and (count <= chosen.write_out):
-        shown = plus([matmul(column_of(left, Dim.of(k)), row_of(right, Dim.of(k))) for k in range(1, count + 1)])
+        shown = plus(
+            [matmul(column_of(left, Dim.of(k)), row_of(right, Dim.of(k))) for k in range(1, count + 1)]
+        )
     else:
         shown = place.sum(letter, left.cols, matmul(column_of(left, at), row_of(right, at)))
-    steps = [Step(shown, "a product is the sum of the columns of the left factor times the rows of the right one")]
+    steps = [
+        Step(shown, "a product is the sum of the columns of the left factor times the rows of the right one")
+    ]
     worked = _worked(shown)
     if worked is not None:
         steps.append(Step(worked, "each product is worked out"))

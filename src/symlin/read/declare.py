@@ -168,5 +168,5 @@ def _enter(
     for role in ("rows", "columns"):
         if role in properties:
             letter = spelled.letter.lower() if len(spelled.letter) == 1 else spelled.letter
-            context.name_convention(f"v:{letter}", spelled.name, role)  # type: ignore[arg-type]
-            context.name_convention(letter, spelled.name, role)  # type: ignore[arg-type]
+            context.name_convention(f"v:{letter}", spelled.name, role)
+            context.name_convention(letter, spelled.name, role)

@@ -114,7 +114,7 @@ FUNCTIONS: dict[str, Callable[[Scope, str, list[Draft], str], Draft]] = {
     "softmax": _softmax,
     "rank": _scalar_of("rank"),
     "rk": _scalar_of("rank"),
-    **{name: _entrywise for name in ("sin", "cos", "tan", "exp", "log", "ln", "arcsin", "arccos", "arctan")},
+    **dict.fromkeys(("sin", "cos", "tan", "exp", "log", "ln", "arcsin", "arccos", "arctan"), _entrywise),
 }
 
 

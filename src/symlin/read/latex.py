@@ -6,6 +6,7 @@ they mean; every failure is a `ReadError` with line, column, caret and what was 
 
 from __future__ import annotations
 
+from typing import TypeGuard
 
 from symlin.read.latex_atoms import Parser
 from symlin.read.latex_tables import QUADS
@@ -50,7 +51,7 @@ def _closing_punctuation(tokens: list[Token], latex: str) -> str:
     found = ""
     while tokens:
         last = tokens[-1]
-        if last.kind == "command" and last.text in QUADS or last.text == "\\\\":
+        if (last.kind == "command" and last.text in QUADS) or last.text == "\\\\":
             tokens.pop()
         elif last.kind == "char" and last.text in PUNCTUATION and not _is_factorial(tokens):
             found = last.text + found

@@ -85,7 +85,9 @@ class Parser:
         """Go one level deeper, if that is still allowed."""
         self.depth += 1
         if self.depth > DEPTH:
-            raise self.error(token, f"brackets are nested more than {DEPTH} deep", "a formula that a person can read")
+            raise self.error(
+                token, f"brackets are nested more than {DEPTH} deep", "a formula that a person can read"
+            )
 
     # --- relations and lists ---------------------------------------------------------------------------------
 
@@ -396,7 +398,11 @@ class Parser:
         self.enter(token)
         bars, self.bars = self.bars, []
         cells, self.cells = self.cells, self.cells or 1
-        if lone_signs and self.peek().text in ("+", "-", "*", r"\circ", r"\star", r"\times", r"\dagger") and self.peek(1).text == "}":
+        if (
+            lone_signs
+            and self.peek().text in ("+", "-", "*", r"\circ", r"\star", r"\times", r"\dagger")
+            and self.peek(1).text == "}"
+        ):
             sign = self.advance()
             inner: Node = Symbolic(sign.text, span=self.span(sign.start))
         elif self.peek().kind == "command" and self.peek().text in tables.SWITCHES:
@@ -416,7 +422,9 @@ class Parser:
             return self.advance()
         if token.kind == "end" or token.text in ("}", "&", "\\\\", r"\end") or token.kind == "close":
             raise self.error(opening, f"this {opening.text} is never closed", f"a closing {name}")
-        raise self.error(token, f"{token.text} cannot stand here", f"a closing {name} for the {opening.text} before it")
+        raise self.error(
+            token, f"{token.text} cannot stand here", f"a closing {name} for the {opening.text} before it"
+        )
 
     # --- atoms -----------------------------------------------------------------------------------------------
 
@@ -441,7 +449,9 @@ class Parser:
                     self.advance()
                     return handler(self, token)
                 raise self.unknown_command(token)
-        raise self.error(token, f"{token.text or 'the end'} cannot stand here", "a letter, a number or a bracket")
+        raise self.error(
+            token, f"{token.text or 'the end'} cannot stand here", "a letter, a number or a bracket"
+        )
 
     def unknown_command(self, token: Token) -> ReadError:
         """The error for a command that no table holds, with the nearest known one."""
@@ -471,7 +481,11 @@ class Parser:
         else:
             self._close(token, tables.CLOSING_NAME.get(token.text, "delimiter"), wanted)
         self.depth -= 1
-        if isinstance(inner, Grid) and not inner.opening and inner.environment in ("array", "matrix", "smallmatrix"):
+        if (
+            isinstance(inner, Grid)
+            and not inner.opening
+            and inner.environment in ("array", "matrix", "smallmatrix")
+        ):
             return replace(inner, opening=token.text, closing=closing.text, span=self.span(token.start))
         return Group(token.text, closing.text, inner, span=self.span(token.start))
 
@@ -506,14 +520,17 @@ class Parser:
         place = self._after_text(self.position)
         while self._is_blank(self.tokens[place]):
             place += 1
-        if self._is_relation(self.tokens[place]) or self.tokens[place].kind == "end" and self.position == 0:
+        if self._is_relation(self.tokens[place]) or (self.tokens[place].kind == "end" and self.position == 0):
             return True
-        return self.cells > 0 or self.position == 0 and self.tokens[place].kind == "end"
+        return self.cells > 0 or (self.position == 0 and self.tokens[place].kind == "end")
 
     def words_are_a_factor(self) -> bool:
         r"""Whether the words at the cursor are part of the mathematics: ``\text{rref}(A)``, ``\text{H}_2``."""
         after = self.tokens[self._after_text(self.position)]
-        return after.text in ("(", "_", "^") and after.start == self.tokens[self._after_text(self.position) - 1].end
+        return (
+            after.text in ("(", "_", "^")
+            and after.start == self.tokens[self._after_text(self.position) - 1].end
+        )
 
     def _after_text(self, place: int) -> int:
         depth = 0
@@ -550,10 +567,9 @@ def with_font(node: Node, font: str) -> Node:
         return replace(node, font=node.font or font)  # type: ignore[arg-type]
     if isinstance(node, Number) and font in ("bold", "bb") and node.digits in ("0", "1"):
         return Name(node.digits, font, span=node.span)  # type: ignore[arg-type]
-    if isinstance(node, Product) and font in ("rm", "sf", "tt", "it"):
-        if all(isinstance(f, Name) and len(f.letter) == 1 for f in node.factors) and not any(node.operators):
-            word = "".join(f.letter for f in node.factors if isinstance(f, Name))
-            return Name(word, font, span=node.span)  # type: ignore[arg-type]
+    if isinstance(node, Product) and font in ("rm", "sf", "tt", "it") and _is_word(node):
+        word = "".join(f.letter for f in node.factors if isinstance(f, Name))
+        return Name(word, font, span=node.span)  # type: ignore[arg-type]
     if isinstance(node, Subscript | Superscript):
         return replace(node, base=with_font(node.base, font))
     if isinstance(node, Product):
@@ -567,6 +583,11 @@ def with_font(node: Node, font: str) -> Node:
     if isinstance(node, Grid):
         return replace(node, rows=tuple(tuple(with_font(cell, font) for cell in row) for row in node.rows))
     return node
+
+
+def _is_word(node: Product) -> bool:
+    """Whether single letters stand side by side."""
+    return not any(node.operators) and all(isinstance(f, Name) and len(f.letter) == 1 for f in node.factors)
 
 
 # --- handlers: one a kind of command, found by the table below ----------------------------------------------------
@@ -599,7 +620,9 @@ def _vector(parser: Parser, token: Token) -> Node:
 def _accent(parser: Parser, token: Token) -> Node:
     inner = parser.argument(token)
     accent = token.text[1:]
-    return _on_letter(parser, token, inner, lambda name: replace(name, accents=(*name.accents, accent)), accent)
+    return _on_letter(
+        parser, token, inner, lambda name: replace(name, accents=(*name.accents, accent)), accent
+    )
 
 
 def _on_letter(
@@ -745,7 +768,9 @@ def _modulus(parser: Parser, token: Token) -> Node:
     return Function("pmod", (parser.argument(token),), "(", span=parser.span(token.start))
 
 
-def _table(names: Any, handler: Callable[[Parser, Token], Node]) -> dict[str, Callable[[Parser, Token], Node]]:
+def _table(
+    names: Any, handler: Callable[[Parser, Token], Node]
+) -> dict[str, Callable[[Parser, Token], Node]]:
     return dict.fromkeys(names, handler)
 
 

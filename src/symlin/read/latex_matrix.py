@@ -38,7 +38,9 @@ def environment(parser: Parser, begin: Token) -> Node:
     if base in tables.TRANSPARENT_ENVIRONMENTS:
         return _transparent(rows, base, span)
     if base not in tables.ENVIRONMENTS:
-        raise parser.error(begin, f"unknown environment {name}", "a matrix, array, cases or align environment")
+        raise parser.error(
+            begin, f"unknown environment {name}", "a matrix, array, cases or align environment"
+        )
     opening, closing = tables.ENVIRONMENTS[base]
     rows = _even(parser, begin, name, rows, base in tables.RIGID)
     return Grid(base, tuple(tuple(row) for row in rows), opening, closing, columns, _bars(columns), span=span)
@@ -115,7 +117,9 @@ def _rows(parser: Parser, begin: Token, name: str) -> list[list[Node]]:
             parser.advance()
             other = _name(parser, token)
             if other != name:
-                raise parser.error(token, rf"\end{{{other}}} does not close \begin{{{name}}}", rf"\end{{{name}}}")
+                raise parser.error(
+                    token, rf"\end{{{other}}} does not close \begin{{{name}}}", rf"\end{{{name}}}"
+                )
             break
         elif token.kind == "end":
             raise parser.error(begin, f"the environment {name} is never closed", rf"\end{{{name}}}")
@@ -182,5 +186,3 @@ def substack(parser: Parser, command: Token) -> Node:
             raise parser.error(opening, "this { is never closed", "a closing }")
     parser.depth -= 1
     return Grid("substack", tuple(lines), span=parser.span(command.start))
-
-

@@ -33,8 +33,12 @@ SKIPPED_WITH_ARGUMENT = frozenset(
     ).split()
 )
 QUADS = frozenset({r"\quad", r"\qquad"})
-OPENERS = frozenset({"(", "[", r"\{", r"\lbrace", r"\langle", r"\lfloor", r"\lceil", r"\lvert", r"\lVert", r"\lbrack"})
-CLOSERS = frozenset({")", "]", r"\}", r"\rbrace", r"\rangle", r"\rfloor", r"\rceil", r"\rvert", r"\rVert", r"\rbrack"})
+OPENERS = frozenset(
+    {"(", "[", r"\{", r"\lbrace", r"\langle", r"\lfloor", r"\lceil", r"\lvert", r"\lVert", r"\lbrack"}
+)
+CLOSERS = frozenset(
+    {")", "]", r"\}", r"\rbrace", r"\rangle", r"\rfloor", r"\rceil", r"\rvert", r"\rVert", r"\rbrack"}
+)
 DELIMITER_NAMES = {
     r"\lbrace": r"\{",
     r"\rbrace": r"\}",
@@ -114,8 +118,12 @@ RELATIONS = {
     },
 }
 NEGATED = {"=": r"\ne", r"\in": r"\notin", r"\subseteq": r"\nsubseteq", r"\equiv": r"\not\equiv"}
-LABELLED_ARROWS = frozenset(rf"\{name}" for name in "xrightarrow xleftarrow xleftrightarrow xRightarrow xmapsto".split())
-CONNECTIVES = frozenset({r"\land", r"\lor", r"\wedge@", r"\forall", r"\exists", r"\therefore", r"\because", r"\neg", r"\lnot"})
+LABELLED_ARROWS = frozenset(
+    rf"\{name}" for name in "xrightarrow xleftarrow xleftrightarrow xRightarrow xmapsto".split()
+)
+CONNECTIVES = frozenset(
+    {r"\land", r"\lor", r"\wedge@", r"\forall", r"\exists", r"\therefore", r"\because", r"\neg", r"\lnot"}
+)
 
 LETTERS = frozenset(
     rf"\{name}"
@@ -133,7 +141,9 @@ SYMBOLS = frozenset(
         "diamond bigcirc ddagger bigstar blacklozenge blacktriangle sharp flat natural star@ fillin lozenge S P underline@ % $ & #"
     ).split()
 )
-DOTS = frozenset(rf"\{name}" for name in "cdots ldots dots dotsc dotsb dotsm vdots ddots iddots adots hdots".split())
+DOTS = frozenset(
+    rf"\{name}" for name in "cdots ldots dots dotsc dotsb dotsm vdots ddots iddots adots hdots".split()
+)
 FONTS = {
     r"\mathbf": "bold",
     r"\boldsymbol": "bold",
@@ -160,7 +170,8 @@ FONTS = {
 SWITCHES = frozenset({r"\bf", r"\rm", r"\it", r"\cal", r"\sf", r"\tt", r"\bfseries"})
 VECTORS = frozenset({r"\vec", r"\overrightarrow"})
 ACCENTS = frozenset(
-    rf"\{name}" for name in "hat bar tilde dot ddot check breve acute grave mathring widehat widetilde".split()
+    rf"\{name}"
+    for name in "hat bar tilde dot ddot check breve acute grave mathring widehat widetilde".split()
 )
 DECORATIONS = frozenset(
     rf"\{name}"
@@ -172,7 +183,8 @@ DECORATIONS = frozenset(
 STACKED = frozenset({r"\overset", r"\underset", r"\stackrel"})
 FRACTIONS = frozenset({r"\frac", r"\dfrac", r"\tfrac", r"\cfrac"})
 TEXTS = frozenset(
-    rf"\{name}" for name in "text mbox hbox textrm textit textbf textsf texttt textup textnormal emph mathtext intertext".split()
+    rf"\{name}"
+    for name in "text mbox hbox textrm textit textbf textsf texttt textup textnormal emph mathtext intertext".split()
 )
 BIG_OPERATORS = frozenset(
     rf"\{name}"
@@ -190,7 +202,9 @@ FUNCTIONS = {
         ).split()
     },
 }
-GREEDY_FUNCTIONS = frozenset("sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh exp log ln lg".split())
+GREEDY_FUNCTIONS = frozenset(
+    "sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh exp log ln lg".split()
+)
 ENVIRONMENTS: dict[str, tuple[str, str]] = {
     "matrix": ("", ""),
     "smallmatrix": ("", ""),
@@ -208,7 +222,19 @@ ENVIRONMENTS: dict[str, tuple[str, str]] = {
     "rcases": (".", r"\}"),
     "substack": ("", ""),
 }
-RIGID = frozenset({"matrix", "smallmatrix", "bmatrix", "pmatrix", "vmatrix", "Vmatrix", "Bmatrix", "bsmallmatrix", "psmallmatrix"})
+RIGID = frozenset(
+    {
+        "matrix",
+        "smallmatrix",
+        "bmatrix",
+        "pmatrix",
+        "vmatrix",
+        "Vmatrix",
+        "Bmatrix",
+        "bsmallmatrix",
+        "psmallmatrix",
+    }
+)
 """Environments whose rows must have one length."""
 TRANSPARENT_ENVIRONMENTS = frozenset(
     (

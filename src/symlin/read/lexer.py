@@ -11,7 +11,15 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from symlin.errors import Place, ReadError
-from symlin.read.latex_tables import CLOSERS, DELIMITER_NAMES, OPENERS, RENAMED, SIZERS, SKIPPED, SKIPPED_WITH_ARGUMENT
+from symlin.read.latex_tables import (
+    CLOSERS,
+    DELIMITER_NAMES,
+    OPENERS,
+    RENAMED,
+    SIZERS,
+    SKIPPED,
+    SKIPPED_WITH_ARGUMENT,
+)
 
 TokenKind: TypeAlias = Literal["letter", "number", "command", "open", "close", "bar", "mark", "char", "end"]
 
@@ -52,7 +60,9 @@ def tokenize(latex: str) -> list[Token]:
     """
     if len(latex) > LIMIT:
         raise ReadError(
-            f"a formula of {len(latex):,} characters", Place(latex[:200], 0, 1), f"at most {LIMIT:,} characters"
+            f"a formula of {len(latex):,} characters",
+            Place(latex[:200], 0, 1),
+            f"at most {LIMIT:,} characters",
         )
     tokens: list[Token] = []
     at, depth, forced = 0, 0, ""

@@ -132,7 +132,9 @@ def label_of(sub: Node) -> str | None:
     if isinstance(sub, Text):
         return f"{{\\text{{{sub.words}}}}}"
     if isinstance(sub, Name):
-        if sub.font in ("rm", "sf", "tt", "it") or len(sub.letter.lstrip("\\")) > 1 and sub.letter[0] != "\\":
+        if sub.font in ("rm", "sf", "tt", "it") or (
+            len(sub.letter.lstrip("\\")) > 1 and sub.letter[0] != "\\"
+        ):
             return f"{{\\mathrm{{{sub.letter}}}}}"
         letter = bare_letter(sub)
         if is_capital(letter) and sub.font == "":

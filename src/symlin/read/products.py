@@ -151,9 +151,9 @@ def fold(scope: Scope, drafts: list[Draft], text: str) -> Draft:
             chain.append(draft)
             continue
         one = scope.is_scalar(draft)
-        left = scope.sizes.is_one(chain[0].rows) and scope.sizes.is_one(chain[-1].cols)
+        scalar = scope.sizes.is_one(chain[0].rows) and scope.sizes.is_one(chain[-1].cols)
         lone = len(chain) == 1 and _plain_scalar(chain[0])
-        if left and (one or lone or not scope.sizes.is_one(draft.rows)):
+        if scalar and (one or lone or not scope.sizes.is_one(draft.rows)):
             prefix.append(_chained(chain, text))
             chain = [draft]
             continue

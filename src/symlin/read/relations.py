@@ -7,7 +7,7 @@ is a definition or a claim is left to the checker, which knows what came before.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 
 from symlin.context import Convention, Kind, MapRule, Meaning, Role
 from symlin.dims import Dim
@@ -200,13 +200,13 @@ def _spelled_in(node: object) -> list[Spelled]:
         item = stack.pop()
         if isinstance(item, tuple):
             stack.extend(item)
-        elif hasattr(item, "span"):
+        elif is_dataclass(item) and hasattr(item, "span"):
             if isinstance(item, Name | Subscript):
                 spelled = spell(item)
                 if spelled is not None:
                     found.append(spelled)
                     continue
-            stack.extend(getattr(item, part) for part in item.__dataclass_fields__ if part != "span")
+            stack.extend(getattr(item, part.name) for part in fields(item) if part.name != "span")
     return found
 
 

@@ -77,7 +77,7 @@ def _package() -> Any:
 
 def _call(package: Any, latex: str) -> Any:
     """One call with the module's memory of earlier calls cleared before and after."""
-    state = {"variances": {}, "var": {}, "VARIABLE_VALUES": {}, "is_real": None}
+    state: dict[str, Any] = {"variances": {}, "var": {}, "VARIABLE_VALUES": {}, "is_real": None}
     for name, empty in state.items():
         setattr(package, name, empty)
     try:

@@ -7,7 +7,7 @@ Interpreting nodes is left to `elaborate` and the modules beside it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import TypeAlias
 
 from symlin.context import Context, Convention, MapRule, Meaning, Role
@@ -251,6 +251,6 @@ def bare_names(node: object) -> set[str]:
                 stack.append(item.sub)
                 if spelled is None:
                     stack.append(item.base)
-        elif hasattr(item, "span"):
-            stack.extend(getattr(item, part) for part in item.__dataclass_fields__ if part != "span")
+        elif is_dataclass(item) and hasattr(item, "span"):
+            stack.extend(getattr(item, part.name) for part in fields(item) if part.name != "span")
     return found

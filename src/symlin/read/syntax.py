@@ -25,7 +25,7 @@ NOWHERE = Span(0, 0)
 
 
 def _span() -> Span:
-    return field(default=NOWHERE, compare=False, kw_only=True, repr=False)  # type: ignore[no-any-return]
+    return field(default=NOWHERE, compare=False, kw_only=True, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,11 +159,18 @@ def _number(value: Any) -> Term:
 def counterexample_blocks(statement: Statement, found: Any) -> list[Block]:
     """A counterexample as blocks: the values, both sides, the place where they differ."""
     blocks: list[Block] = []
-    letters = [one for one in dict.fromkeys(symbols(statement.lhs) + symbols(statement.rhs)) if one in found.values]
-    blocks += [Chain(_at_sizes(letter, found.sizes), (Line(value_term(found.values[letter])),)) for letter in letters]
+    letters = [
+        one for one in dict.fromkeys(symbols(statement.lhs) + symbols(statement.rhs)) if one in found.values
+    ]
+    blocks += [
+        Chain(_at_sizes(letter, found.sizes), (Line(value_term(found.values[letter])),)) for letter in letters
+    ]
     free = sorted(_free_numbers(statement, letters) & set(found.sizes))
     if free:
-        texts = [Math(f"{symbol_latex(name)}={found.sizes[name]}", f"{name_text(name)} = {found.sizes[name]}") for name in free]
+        texts = [
+            Math(f"{symbol_latex(name)}={found.sizes[name]}", f"{name_text(name)} = {found.sizes[name]}")
+            for name in free
+        ]
         blocks.append(Prose(("With ", *listed(texts), ".")))
     blocks.append(Prose(("Then the two sides are",)))
     for side, value in ((statement.lhs, found.lhs), (statement.rhs, found.rhs)):

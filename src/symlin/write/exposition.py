@@ -109,7 +109,8 @@ TEXT_WIDTH = 76
 def _text(exposition: Exposition, style: Style | None) -> str:
     notation = Notation.of(exposition.terms(), style or DEFAULT)
     blocks = [
-        _text_chain(one, notation) if isinstance(one, Chain) else _text_prose(one) for one in exposition.blocks
+        _text_chain(one, notation) if isinstance(one, Chain) else _text_prose(one)
+        for one in exposition.blocks
     ]
     return "\n\n".join(block for block in blocks if block)
 
@@ -152,7 +153,12 @@ def _text_chain(chain: Chain, notation: Notation) -> str:
 
 # --- LaTeX ----------------------------------------------------------------------------------------------------
 
-_SPECIAL = {"\\": r"\textbackslash{}", "^": r"\^{}", "~": r"\~{}", **{char: f"\\{char}" for char in "&%$#_{}"}}
+_SPECIAL = {
+    "\\": r"\textbackslash{}",
+    "^": r"\^{}",
+    "~": r"\~{}",
+    **{char: f"\\{char}" for char in "&%$#_{}"},
+}
 _SIGNS = {
     "×": r"$\times$",
     "Σ": r"$\sum$",
@@ -167,7 +173,9 @@ _SIGNS = {
     "→": r"$\to$",
     "ℝ": r"$\mathbb{R}$",
 }
-_ESCAPE = re.compile("|".join(re.escape(sign) for sign in sorted({**_SPECIAL, **_SIGNS}, key=len, reverse=True)))
+_ESCAPE = re.compile(
+    "|".join(re.escape(sign) for sign in sorted({**_SPECIAL, **_SIGNS}, key=len, reverse=True))
+)
 
 
 def escape_latex(words: str) -> str:

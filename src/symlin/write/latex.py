@@ -6,7 +6,6 @@ beside it.  A constructor is one line of the table; what is written reads back a
 
 from __future__ import annotations
 
-import importlib
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -191,9 +190,7 @@ def number_piece(value: Fraction, decimals: int, form: str, short: bool = True) 
         return Piece(str(size.numerator), Level.ATOM, value < 0)
     if form == "slash":
         return Piece(f"{size.numerator}/{size.denominator}", Level.OPERATOR, value < 0)
-    return Piece(
-        _fraction(str(size.numerator), str(size.denominator), short=short), Level.FACTOR, value < 0
-    )
+    return Piece(_fraction(str(size.numerator), str(size.denominator), short=short), Level.FACTOR, value < 0)
 
 
 def _fraction(top: str, bottom: str, *, short: bool = False) -> str:
@@ -222,8 +219,13 @@ def _size(writer: Writer, term: Term, parts: Parts) -> Piece:
 
 
 def _opaque(writer: Writer, term: Term, parts: Parts) -> Piece:
-    text = importlib.import_module("symlin.sympy_bridge").opaque_latex(term.data[0])
-    return Piece(text, Level.SUM)
+    value = term.data[0]
+    shown = getattr(value, "_repr_latex_", None)
+    if callable(shown):
+        # What a notebook would show, without its delimiters.
+        text = str(shown()).strip("$ ").removeprefix(r"\displaystyle").strip()
+        return Piece(text, Level.SUM)
+    return Piece(rf"\text{{{value}}}", Level.SUM)
 
 
 def _identity(writer: Writer, term: Term, parts: Parts) -> Piece:

@@ -77,7 +77,7 @@ class Notation:
                 self.rows[symbol] = letter
 
     def _entries(self, symbol: Term, taken: _Taken) -> None:
-        name, style = cast("tuple[str, str]", symbol.data[:2])
+        name = cast(str, symbol.data[0])
         given = self.style.names.get(name, Letters())
         letter = given.entry or _entry_letter(symbol, taken)
         if letter and symbol.cols.constant == 1 and not given.entry:
@@ -139,8 +139,7 @@ def _entry_letter(symbol: Term, taken: _Taken) -> str:
     name = cast(str, symbol.data[0])
     if symbol.data[1] not in ("", "bold", "vec"):
         return ""
-    letter, label = split_name(name)
-    if label:
+    if split_name(name)[1]:
         return ""
     if is_vector_name(symbol):
         return name if name not in taken.labelled and symbol.cols.constant == 1 else ""

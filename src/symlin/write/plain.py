@@ -25,15 +25,14 @@ Parts: TypeAlias = tuple[Piece, ...]
 Handler: TypeAlias = Callable[[Term, Parts], Piece]
 Placed: TypeAlias = Callable[[Term, Parts, Notation], Piece]
 
-_GREEK = dict(
-    zip(
-        "alpha beta gamma delta epsilon varepsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi varphi "
-        "chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega ell".split(),
-        "αβγδϵεζηθικλμνξπρστυϕφχψωΓΔΘΛΞΠΣΥΦΨΩℓ",
-        strict=True,
-    )
+_GREEK_NAMES = (
+    "alpha beta gamma delta epsilon varepsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi "
+    "varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega ell"
 )
-_FONT = re.compile(r"\\(?:mathrm|text|mathcal|mathbb|mathbf|boldsymbol|vec|mathfrak|operatorname)\{([^{}]*)\}")
+_GREEK = dict(zip(_GREEK_NAMES.split(), "αβγδϵεζηθικλμνξπρστυϕφχψωΓΔΘΛΞΠΣΥΦΨΩℓ", strict=True))
+_FONT = re.compile(
+    r"\\(?:mathrm|text|mathcal|mathbb|mathbf|boldsymbol|vec|mathfrak|operatorname)\{([^{}]*)\}"
+)
 _COMMAND = re.compile(r"\\([A-Za-z]+)\s?")
 _LABEL = re.compile(r"_\{([^{}]*)\}")
 
@@ -300,7 +299,11 @@ def _between(opening: str, closing: str) -> Handler:
     return lambda term, parts: Piece(f"{opening}{parts[0].signed}{closing}")
 
 
-_NAMED: dict[str, Handler] = {"norm": _between("‖", "‖"), "abs": _between("|", "|"), "sqrt": _between("√(", ")")}
+_NAMED: dict[str, Handler] = {
+    "norm": _between("‖", "‖"),
+    "abs": _between("|", "|"),
+    "sqrt": _between("√(", ")"),
+}
 
 
 def _function(term: Term, parts: Parts) -> Piece:

@@ -15,7 +15,7 @@ from symlin.term import Term, symbols
 from symlin.write import exposition
 from symlin.write.derivation import counterexample_blocks, proof_blocks, sizes_prose
 from symlin.write.exposition import Block, Exposition, Inline, Prose
-from symlin.write.latex import Writer, latex, statement_latex
+from symlin.write.latex import Writer, latex, relation_latex, statement_latex
 from symlin.write.notation import Notation
 from symlin.write.style import DEFAULT
 
@@ -50,7 +50,7 @@ def result_latex(result: Any) -> str:
 
 
 def _relation_line(writer: Writer, statement: Statement, relation: str) -> str:
-    sign = exposition.relation_latex(relation)
+    sign = relation_latex(relation)
     return f"{writer.text(statement.lhs)} &{sign} {writer.text(statement.rhs)}"
 
 

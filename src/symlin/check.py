@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from symlin.context import Context
-from symlin.errors import ReadError
+from symlin.errors import Place, ReadError, SymlinError
 from symlin.judge import Judgement, LinkVerdict, judge, judge_size
 from symlin.prose import Naming, Remarks, ShapeClaim, read_paragraph
 from symlin.read.document import Block, Document, Piece
@@ -33,7 +33,7 @@ class Row:
         file: path as given.
         line: 1-based line of its first character.
         column: 1-based column.
-        kind: ``inline`` or ``display``.
+        kind: ``inline`` or ``display``; ``directive`` for an author's comment that cannot be carried out.
         latex: as in the source.
         verdict: one of the verdicts of DESIGN §5.
         reason: one sentence for a person, or "".
@@ -135,7 +135,10 @@ def _check_paragraph(document: Document, pieces: list[Piece], state: _State) -> 
     ignore = False
     for number, piece in enumerate(pieces):
         if piece.kind == "directive":
-            ignore = _directive(piece, context) or ignore
+            try:
+                ignore = _directive(piece, context) or ignore
+            except SymlinError as error:
+                yield _row(document, piece, Judgement("unread", f"the comment symlin: {piece.text}: {error}"))
             continue
         if piece.kind not in ("inline", "display"):
             continue
@@ -219,12 +222,22 @@ def _name(naming: Naming, formulas: dict[int, Formula | ReadError], context: Con
 
 
 def _directive(piece: Piece, context: Context) -> bool:
-    """Carry out an author's comment; True when the next formula is to be ignored."""
+    """Carry out an author's comment; True when the next formula is to be ignored.
+
+    Raises:
+        ReadError: it is no comment that symlin knows, or what it says cannot be read.
+    """
+    from symlin.proving import assume
     from symlin.read.declare import declare
 
     word, _, rest = piece.text.strip().partition(" ")
-    if word == "where":
-        declare(context, rest.strip())
+    action = {"where": declare, "given": assume}.get(word)
+    if action is not None:
+        action(context, rest.strip())
+    elif word != "ignore" and not word.startswith("claim"):
+        raise ReadError(
+            f"{word!r} is no comment for symlin", Place(piece.text, 0, max(1, len(word))), "where, given, ignore or claim=false"
+        )
     return word == "ignore"
 
 

@@ -93,7 +93,7 @@ def judge(
     *,
     mood: Mood = "",
     theorem: bool = False,
-    claim: bool = True,
+    claim: bool | None = True,
     place: str = "",
 ) -> Judgement:
     """The verdict on a formula; the context learns what the formula defines.
@@ -103,7 +103,7 @@ def judge(
         context: what names mean here; changed by definitions and statements of shape.
         mood: what the words before it make of it (supposed, defined, concluded, asked).
         theorem: whether it stands in a theorem, so that an equation is a claim.
-        claim: False in a denied claim (a wrong choice on purpose).
+        claim: False in a denied claim (a wrong choice on purpose), None where nothing is asserted either way.
         place: for messages.
     """
     best: _Attempt | None = None
@@ -118,7 +118,9 @@ def judge(
     judgement = best.judgement
     if judgement.verdict != "refuted":
         context.adopt(best.context)
-    return judgement if claim else _denied(judgement)
+    if claim is None and judgement.verdict == "refuted":
+        return Judgement("condition", f"a choice, and false: {judgement.reason}", judgement.links)
+    return _denied(judgement) if claim is False else judgement
 
 
 def _better(new: _Attempt, old: _Attempt) -> bool:

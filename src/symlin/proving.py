@@ -119,7 +119,7 @@ def prove(
     for text in _listed(where):
         declare(context, text)
     for text in _listed(given):
-        _assume(context, text)
+        assume(context, text)
     formula = parse(statement)
     last: SymlinError | None = None
     best: Result | None = None
@@ -154,7 +154,7 @@ def _as_statement(value: Any) -> Statement:
 def _prove_terms(statement: Statement, given: Sequence[str] | str, budget: float) -> Result:
     context = Context()
     for text in _listed(given):
-        _assume(context, text)
+        assume(context, text)
     definitions = definitions_for((statement.lhs, statement.rhs), context, Finish(context.sizes))
     verdict = decide(statement, definitions=definitions, budget=budget)
     return Result(str(statement), (verdict,), _shapes((statement,)))
@@ -172,7 +172,7 @@ def _roles(formula: Any, context: Context) -> Iterator[dict[str, Role]]:
             yield dict(zip(guessed, combination, strict=True))
 
 
-def _assume(context: Context, text: str) -> None:
+def assume(context: Context, text: str) -> None:
     """Enter a definition NAME=EXPR into a context."""
     formula = parse(text)
     reading = elaborate(formula, context)

@@ -422,6 +422,17 @@ def _w_unit(w: _Writer, term: Term, parts: list[Expr]) -> Expr:
     return w.sp.FunctionMatrix(n, 1, w.sp.Lambda((i, j), w.sp.KroneckerDelta(i, at - 1, (0, n - 1))))
 
 
+def _w_diagpart(w: _Writer, term: Term, parts: list[Expr]) -> Expr:
+    (body,) = w.matrices(term, parts)
+    if not isinstance(body, w.sp.MatrixBase):
+        return w.sp.DiagonalOf(body)
+    i, j = (
+        w.fresh("i", body),
+        w.fresh("j", body),
+    )  # DiagonalOf of an explicit matrix has no shape in SymPy 1.14
+    return w.sp.FunctionMatrix(w.dim(term.rows), 1, w.sp.Lambda((i, j), w.sp.MatrixElement(body, i, i)))
+
+
 def _w_permutation(w: _Writer, term: Term, parts: list[Expr]) -> Expr:
     from sympy.combinatorics import Permutation
 
@@ -447,7 +458,20 @@ def _w_sum(w: _Writer, term: Term, parts: list[Expr]) -> Expr:
     name = _name_out(_primed(index, w.taken))
     letter = w.sp.Symbol(name, integer=True, positive=(lo.constant or 0) > 0 or None)
     inner = w.inside(index, letter, letter).value(body)
-    return w.sp.Sum(_scalar(inner) if body.is_scalar else inner, (letter, w.dim(lo), w.dim(hi)))
+    if body.is_scalar:
+        inner = _scalar(inner)
+    limits = (letter, w.dim(lo), w.dim(hi))
+    return _matrix_sum(inner, limits) if _is_matrix(inner) else w.sp.Sum(inner, limits)
+
+
+def _matrix_sum(body: Expr, limit: tuple[Expr, Expr, Expr]) -> Expr:
+    """A Sum of matrices; made from its parts, since Sum multiplies its body by 1, and SymPy evaluates that product."""
+    sp = _sympy()
+    nested = isinstance(body, sp.Sum)
+    limits = (*(body.limits if nested else ()), sp.Tuple(*limit))
+    made = sp.Expr.__new__(sp.Sum, body.function if nested else body, *limits)
+    made.is_commutative = False
+    return made
 
 
 def _w_entrywise(w: _Writer, term: Term, parts: list[Expr]) -> Expr:
@@ -512,7 +536,7 @@ _WRITERS: dict[str, _WriteRule] = {
     "hadamard": _w_hadamard,
     "kronecker": _of_matrices("KroneckerProduct"),
     "diag": _of_matrices("DiagMatrix"),
-    "diagpart": _of_matrices("DiagonalOf"),
+    "diagpart": _w_diagpart,
     "entry": _w_entry,
     "row": _w_row,
     "column": _w_column,
@@ -1221,9 +1245,11 @@ def _r_slice(r: _Reader, expr: Expr) -> Term:
         first, last = r.dim(cut[0]) + 1, r.dim(cut[1])
         if cut[2] != 1:
             raise UnsupportedError("a slice with steps", f"{expr}: only slices of neighbours are supported")
+        if first == 1 and last == count:
+            continue
         if first == last:
             body = one(body, first)
-        elif first != 1 or last != count:
+        else:
             index = _primed(name, dim_symbols(body) | first.symbols | last.symbols)
             body = family(index, first, last, one(body, index))
     return body
@@ -1237,16 +1263,45 @@ def _r_blocks(r: _Reader, expr: Expr) -> Term:
 
 
 def _r_function_matrix(r: _Reader, expr: Expr) -> Term:
-    """Entries given by a rule: rows stacked, each a family of entries."""
+    """Entries given by a rule: a matrix that has these entries, or rows stacked, each a family of entries."""
     rows, cols = (r.size(size) for size in expr.shape)
     down, across = expr.lamda.variables
     with r.binding(down, -1) as i, r.binding(across, -1) as j:
         body = r.term(expr.lamda.expr)
+    whole = _with_entries(body, i, j, rows, cols)
+    if whole is not None:
+        return whole
     if cols.constant != 1 or j in dim_symbols(body):
         body = c.column_family(j, 1, cols, body)
     if rows.constant != 1 or i in dim_symbols(body):
         body = c.row_family(i, 1, rows, body)
     return body
+
+
+def _with_entries(cell: Term, i: str, j: str, rows: Dim, cols: Dim) -> Term | None:
+    """The rows×cols matrix whose (i, j)-entry is written `cell`, where `cell` is plainly an entry of something."""
+    if cell.op == "sum":
+        index, lo, hi = cast("tuple[str, Dim, Dim]", cell.data)
+        inner = None if {i, j} & {index, *lo.symbols, *hi.symbols} else cell.args[0]
+        whole = None if inner is None else _with_entries(inner, i, j, rows, cols)
+        return None if whole is None else c.sum_over(index, lo, hi, whole)
+    if cell.op != "entry":
+        return None
+    (base,), place = cell.args, cast("tuple[Dim, Dim]", cell.data)
+    at_i, at_j = Dim.symbol(i), Dim.symbol(j)
+    used = dim_symbols(base) & {i, j}
+    if not used and place == (at_i, at_j):
+        return base if base.shape == (rows, cols) else None
+    if not used and place == (at_i, at_i) and base.shape == (rows, rows) and cols.constant == 1:
+        return c.diagpart(base)
+    if place[0] == at_i and not place[1].symbols & {i, j} and base.rows == rows:
+        if not used and cols.constant == 1:
+            return c.unit(place[1], rows) if base.op == "identity" else c.column(base, place[1])
+        if used == {j} and base.cols.constant == 1:
+            return c.column_family(j, 1, cols, base)
+    if place[1] == at_j and used == {i} and base.rows.constant == 1 and base.cols == cols:
+        return c.row_family(i, 1, rows, base)
+    return None
 
 
 def _r_series(r: _Reader, expr: Expr) -> Term:

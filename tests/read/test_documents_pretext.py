@@ -162,7 +162,7 @@ def test_denied_claims() -> None:
         ("1", False),
         ("2", True),
         ("3", True),
-        ("4", False),
+        ("4", None),
         ("5", False),
         ("6", True),
     ]

@@ -39,7 +39,7 @@ class Assembly:
         self.root = Block(0, "document", "")
         self.paragraph = 1
         self.item = ""
-        self.claim = True
+        self.claim: bool | None = True
         self._blocks = 1
         self._highest = 1  # highest number of a paragraph given so far
         self._tail: Piece | None = None  # last piece of the current paragraph that is no directive
@@ -176,7 +176,7 @@ class Assembly:
 
     def place(self, kind: PieceKind, text: str, line: int, column: int, environment: str = "") -> None:
         """Add a piece at a line and column."""
-        claim = self.claim and not self._denied
+        claim = False if self._denied else self.claim
         environment = "" if kind == "inline" else environment
         self._tail = Piece(
             kind, text, line, column, self.block, self.paragraph, claim, environment, self.item

@@ -42,7 +42,8 @@ class Piece:
         column: 1-based column there (characters, not bytes).
         block: the innermost block.
         paragraph: number of the paragraph (or list item) it stands in; pieces of one paragraph share it.
-        claim: False inside a denied claim (``<choice correct="no">`` …).
+        claim: False inside a denied claim (``<choice correct="no">`` …), None where nothing is asserted either way (a
+            choice that is not marked).
         environment: for displays the environment or element (``equation``, ``align``, ``md``, ``me``, ``$$``, ``\\[``), for
             several rows of one display each row is its own piece only where the format makes them so (``<mrow>`` rows are
             joined with ``\\\\`` into one piece).
@@ -55,7 +56,7 @@ class Piece:
     column: int
     block: Block
     paragraph: int
-    claim: bool = True
+    claim: bool | None = True
     environment: str = ""
     item: str = ""
 

@@ -280,9 +280,10 @@ class _Reader:
         claim = self.assembly.claim
         if name == "feedback" or (name == "choice" and attributes.get("correct") == "yes"):
             self.assembly.claim = True
-        elif name == "choice" or (name == "statement" and attributes.get("correct") == "no"):
-            # PreTeXt's default for a choice is a wrong one.
+        elif name in ("choice", "statement") and attributes.get("correct") == "no":
             self.assembly.claim = False
+        elif name == "choice":
+            self.assembly.claim = None
 
         def close() -> None:
             self.flush()

@@ -313,8 +313,7 @@ def _scale(writer: Writer, term: Term, parts: Parts) -> Piece:
     factor, body = term.args
     first, second = parts[0], _factor_piece(body, parts[1])
     if term.data[0] == "right":
-        left = body_text(body, second, in_product=True)
-        return Piece(beside(left, first.within(Level.FACTOR)), Level.PRODUCT)
+        return Piece(beside(second.within(Level.FACTOR), first.within(Level.FACTOR)), Level.PRODUCT)
     # A negative number in front is the sign of the whole: -2A.  Where -2 itself is meant, it is a neg.
     negative = factor.op == "number" and first.negative and body.op != "number"
     left = first.text if negative and first.level >= Level.FACTOR else first.within(Level.FACTOR)

@@ -6,10 +6,11 @@ fields, so that this layer does not import the verbs.
 
 from __future__ import annotations
 
+import importlib
 import json
 from typing import Any
 
-from symlin.errors import SymlinError
+from symlin.errors import ProofError, SymlinError
 from symlin.statement import Statement
 from symlin.term import Term, symbols
 from symlin.write import exposition
@@ -139,12 +140,32 @@ def render(result: Any, form: str = "text", explain: bool = False) -> str:
 
 
 def result_json(result: Any) -> str:
-    """The stored proof: one JSON object."""
-    return json.dumps(result_record(result), ensure_ascii=False)
+    """One JSON object: the stored proof of what was proved, else a record of the verdict."""
+    return json.dumps(_stored(result) or result_record(result), ensure_ascii=False)
+
+
+def _stored(result: Any) -> dict[str, object] | None:
+    """The proof as the kernel can check it again; None where nothing was proved.
+
+    The store stands above this layer and is asked for by name.
+    """
+    if result.verdict not in ("proved", "holds"):
+        return None
+    store = importlib.import_module("symlin.proof_file").store
+    try:
+        found: dict[str, object] = store(
+            result.source,
+            result.verdicts,
+            where=getattr(result, "where", ()),
+            given=getattr(result, "given", ()),
+        )
+    except ProofError:
+        return None
+    return found
 
 
 def result_record(result: Any) -> dict[str, object]:
-    """The fields of a stored proof."""
+    """What is known of a result, in the fields of a stored proof."""
     verdicts = result.verdicts
     proofs = [verdict.proof for verdict in verdicts if verdict.proof is not None]
     record: dict[str, object] = {

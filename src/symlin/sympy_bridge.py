@@ -424,12 +424,10 @@ def _w_unit(w: _Writer, term: Term, parts: list[Expr]) -> Expr:
 
 def _w_diagpart(w: _Writer, term: Term, parts: list[Expr]) -> Expr:
     (body,) = w.matrices(term, parts)
-    if not isinstance(body, w.sp.MatrixBase):
+    if all(isinstance(count, w.sp.Basic) for count in body.shape):
         return w.sp.DiagonalOf(body)
-    i, j = (
-        w.fresh("i", body),
-        w.fresh("j", body),
-    )  # DiagonalOf of an explicit matrix has no shape in SymPy 1.14
+    # DiagonalOf of SymPy 1.14 fails where the sizes are Python's ints.
+    i, j = w.fresh("i", body), w.fresh("j", body)
     return w.sp.FunctionMatrix(w.dim(term.rows), 1, w.sp.Lambda((i, j), w.sp.MatrixElement(body, i, i)))
 
 
@@ -1245,7 +1243,7 @@ def _r_slice(r: _Reader, expr: Expr) -> Term:
         first, last = r.dim(cut[0]) + 1, r.dim(cut[1])
         if cut[2] != 1:
             raise UnsupportedError("a slice with steps", f"{expr}: only slices of neighbours are supported")
-        if first == 1 and last == count:
+        if first.constant == 1 and last == count:
             continue
         if first == last:
             body = one(body, first)
@@ -1290,16 +1288,20 @@ def _with_entries(cell: Term, i: str, j: str, rows: Dim, cols: Dim) -> Term | No
     (base,), place = cell.args, cast("tuple[Dim, Dim]", cell.data)
     at_i, at_j = Dim.symbol(i), Dim.symbol(j)
     used = dim_symbols(base) & {i, j}
+    if base.op == "identity" and place[1] == at_i:
+        place = (place[1], place[0])  # SymPy sorts the indices of a KroneckerDelta
     if not used and place == (at_i, at_j):
         return base if base.shape == (rows, cols) else None
     if not used and place == (at_i, at_i) and base.shape == (rows, rows) and cols.constant == 1:
         return c.diagpart(base)
     if place[0] == at_i and not place[1].symbols & {i, j} and base.rows == rows:
         if not used and cols.constant == 1:
+            if base.cols.constant == 1:
+                return base
             return c.unit(place[1], rows) if base.op == "identity" else c.column(base, place[1])
-        if used == {j} and base.cols.constant == 1:
+        if used <= {j} and base.cols.constant == 1:
             return c.column_family(j, 1, cols, base)
-    if place[1] == at_j and used == {i} and base.rows.constant == 1 and base.cols == cols:
+    if place[1] == at_j and used <= {i} and base.rows.constant == 1 and base.cols == cols:
         return c.row_family(i, 1, rows, base)
     return None
 

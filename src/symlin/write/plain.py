@@ -179,9 +179,11 @@ def _beside(left: str, right: str, spaced: bool) -> str:
 
 def _matmul(term: Term, parts: Parts) -> Piece:
     text = ""
-    for piece in parts:
+    indexed = False
+    for arg, piece in zip(term.args, parts, strict=True):
         factor = piece.within(Level.FACTOR)
-        text = _beside(text, factor, False) if text else factor
+        text = _beside(text, factor, indexed or _is_indexed(arg)) if text else factor
+        indexed = _is_indexed(arg)
     return Piece(text, Level.PRODUCT)
 
 

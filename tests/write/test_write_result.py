@@ -16,7 +16,7 @@ from symlin.term import Shape
 from symlin.write.exposition import Chain, Exposition, Line, Prose, escape_latex, escape_xml, render
 from symlin.write.formats import write_as
 from symlin.write.result import render as render_result
-from symlin.write.result import result_latex, result_text
+from symlin.write.result import result_latex, result_record, result_text
 
 A, B = symbol("A", "m", "n"), symbol("B", "n", "k")
 S, T = symbol("S", "n", "n"), symbol("T", "n", "n")
@@ -171,20 +171,29 @@ def test_undecided_says_why() -> None:
     assert result_text(result) == "Not decided: S = T.\n\nHere S and T are n×n.\n\nThe budget was spent."
 
 
-def test_json_of_a_refutation() -> None:
-    record = json.loads(render_result(REFUTED, "json"))
+def test_record_of_a_refutation() -> None:
+    record = result_record(REFUTED)
     assert record["verdict"] == "refuted" and record["statement"] == "ST=TS"
-    assert record["counterexample"]["values"] == {
-        "S": [["0", "1"], ["0", "0"]],
-        "T": [["0", "0"], ["1", "0"]],
+    assert record["counterexample"] == {
+        "values": {"S": [["0", "1"], ["0", "0"]], "T": [["0", "0"], ["1", "0"]]},
+        "sizes": {"n": 2},
+        "lhs": [["1", "0"], ["0", "0"]],
+        "rhs": [["0", "0"], ["0", "1"]],
+        "place": [1, 1],
+        "smallest": "smaller sizes were searched",
     }
-    assert record["counterexample"]["place"] == [1, 1]
+    assert json.loads(json.dumps(record)) == record
 
 
-def test_json_of_a_proof_is_one_object_that_names_the_verdict() -> None:
-    text = render_result(_proved((A @ B).T.eq(B.T @ A.T), engine="entries"), "json")
-    assert "\n" not in text
-    assert json.loads(text)["verdict"] == "proved"
+def test_record_of_a_proof() -> None:
+    record = result_record(BY_TRANSPOSING)
+    assert record["verdict"] == "proved"
+    assert record["steps"][0] == {
+        "lhs": "(S+S^T)^T",
+        "rhs": "S^T+(S^T)^T",
+        "rule": "raddfD",
+        "reason": "the transpose of a sum is the sum of the transposes",
+    }
 
 
 def test_unknown_forms_are_refused() -> None:

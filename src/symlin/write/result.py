@@ -1,16 +1,14 @@
-"""The result of `prove` in every format: text, LaTeX, Markdown, PreTeXt, and the one JSON object of a stored proof.
+"""The result of `prove` in every format: text, LaTeX, Markdown, PreTeXt, and the fields of its record.
 
-Offers `result_text`, `result_latex` and `render`; rests on `derivation` and `exposition`.  A result is read by its
+Offers `result_text`, `result_latex`, `render` and `result_record`; rests on `derivation` and `exposition`.  A result is read by its
 fields, so that this layer does not import the verbs.
 """
 
 from __future__ import annotations
 
-import importlib
-import json
 from typing import Any
 
-from symlin.errors import ProofError, SymlinError
+from symlin.errors import SymlinError
 from symlin.statement import Statement
 from symlin.term import Term, symbols
 from symlin.write import exposition
@@ -127,41 +125,14 @@ def _sentence(words: str) -> str:
 
 
 def render(result: Any, form: str = "text", explain: bool = False) -> str:
-    """A result in one of the forms text, latex, markdown, pretext, json.
+    """A result in one of the forms text, latex, markdown, pretext.
 
     Raises:
         SymlinError: no such form.
     """
-    if form == "json":
-        return result_json(result)
     if form not in exposition.RENDERERS:
-        raise SymlinError(f"{form!r} is no form; use one of {', '.join((*exposition.RENDERERS, 'json'))}")
+        raise SymlinError(f"{form!r} is no form; use one of {', '.join(exposition.RENDERERS)}")
     return exposition.render(result_exposition(result, explain), form)
-
-
-def result_json(result: Any) -> str:
-    """One JSON object: the stored proof of what was proved, else a record of the verdict."""
-    return json.dumps(_stored(result) or result_record(result), ensure_ascii=False)
-
-
-def _stored(result: Any) -> dict[str, object] | None:
-    """The proof as the kernel can check it again; None where nothing was proved.
-
-    The store stands above this layer and is asked for by name.
-    """
-    if result.verdict not in ("proved", "holds"):
-        return None
-    store = importlib.import_module("symlin.proof_file").store
-    try:
-        found: dict[str, object] = store(
-            result.source,
-            result.verdicts,
-            where=getattr(result, "where", ()),
-            given=getattr(result, "given", ()),
-        )
-    except ProofError:
-        return None
-    return found
 
 
 def result_record(result: Any) -> dict[str, object]:
@@ -237,4 +208,4 @@ def _value(value: Any) -> list[list[str]]:
     return [[str(entry) for entry in row] for row in value]
 
 
-__all__ = ["render", "result_exposition", "result_json", "result_latex", "result_record", "result_text"]
+__all__ = ["render", "result_exposition", "result_latex", "result_record", "result_text"]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import doctest
 import itertools
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
@@ -1022,3 +1024,10 @@ def test_sympy_is_imported_only_when_needed() -> None:
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "False"
+
+
+def test_the_sessions_of_the_documentation() -> None:
+    page = Path(__file__).parents[1] / "docs" / "sympy.md"
+    found = doctest.testfile(str(page), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE)
+    assert found.attempted > 30
+    assert found.failed == 0

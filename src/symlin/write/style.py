@@ -51,7 +51,7 @@ class Style:
         names: for a matrix's name, the letters of its parts.
         inline_punctuation: whether closing punctuation stands ``inside`` or ``outside`` an inline formula.
         display_punctuation: the same for a display.
-        text_punctuation: whether punctuation inside a formula is written ``\text{.}``.
+        text_punctuation: whether punctuation inside an inline formula is written ``\text{.}``.
         one_line: the longest formula, in characters of its text, that a display puts on one line.
 
     Examples:

@@ -504,19 +504,38 @@ EVALUATED = [
 ]
 
 
-@pytest.mark.parametrize("term", EVALUATED, ids=str)
-def test_sympy_evaluates_what_it_is_given_to_the_same(term: Term) -> None:
-    oracle = Oracle({"m": 3, "n": 2, "k": 2}, {})
-    numbers: dict[Any, Any] = {sp.Symbol("r"): 5}
-    oracle.values["r", 1, 1] = np.array([[5]], object)
+def at_sizes(term: Term) -> Oracle:
+    """Numbers for sizes and entries."""
+    oracle = Oracle({"m": 3, "n": 2, "k": 2}, {("r", 1, 1): np.array([[5]], object)})
     for place, letter in enumerate(letter for letter in symbols(term) if not letter.is_scalar):
         rows, cols = oracle.dim(letter.rows), oracle.dim(letter.cols)
         value = (np.arange(rows * cols) * (place + 2) % 7 - 2).reshape(rows, cols).astype(object)
         oracle.values[letter.data[0], rows, cols] = value
-        numbers[sp.MatrixSymbol(letter.data[0], rows, cols)] = sp.ImmutableMatrix(value)
-    expression = to_sympy(term, sizes={"m": 3, "n": 2, "k": 2}).xreplace(numbers)
+    return oracle
+
+
+@pytest.mark.parametrize("term", EVALUATED, ids=str)
+def test_sympy_evaluates_what_it_is_given_to_the_same(term: Term) -> None:
+    oracle = at_sizes(term)
+    numbers: dict[Any, Any] = {sp.Symbol("r"): 5}
+    for (name, rows, cols), value in oracle.values.items():
+        numbers[sp.MatrixSymbol(name, rows, cols)] = sp.ImmutableMatrix(value)
+    expression = to_sympy(term, sizes=oracle.sizes).xreplace(numbers)
     result = expression.as_explicit() if isinstance(expression, sp.MatrixExpr) else expression
     assert (as_array(result.doit(), {}) == oracle.value(term)).all()
+
+
+@pytest.mark.parametrize(
+    "term",
+    [*EVALUATED, c.diagpart(S), c.kronecker(A, S), c.kronecker(S, A.T), c.vec(A), c.kronecker(c.vec(A), S)],
+    ids=str,
+)
+def test_explicit_values_of_each_construct(term: Term) -> None:
+    oracle = at_sizes(term)
+    numbers = entry_values(term, oracle)
+    assert numbers is not None
+    found = to_sympy(term, explicit=True, sizes=oracle.sizes)
+    assert (as_array(found, numbers) == oracle.value(term)).all()
 
 
 # --- explicit matrices ----------------------------------------------------------------------------------------

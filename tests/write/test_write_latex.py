@@ -225,10 +225,16 @@ def test_styles() -> None:
         == r"\begin{bmatrix}\frac12\end{bmatrix}"
     )
     assert latex(hadamard(A, A), replace(PLAIN, hadamard=r"\odot")) == r"A\odot A"
-    columns_style = replace(PLAIN, vectors="column")
+    columns_style = replace(PLAIN, vectors="never")
     assert latex(dot(literal([[1], [2]]), literal([[3], [4]])), columns_style) == (
         r"\begin{bmatrix}1\\2\end{bmatrix}\cdot \begin{bmatrix}3\\4\end{bmatrix}"
     )
+
+
+def test_columns_as_tuples() -> None:
+    column_of_numbers = literal([[5], [-2], [Fraction(1, 2)]])
+    assert latex(column_of_numbers, replace(PLAIN, vectors="always")) == "(5,-2,1/2)"
+    assert latex(literal([[5]]), replace(PLAIN, vectors="always")) == r"\begin{bmatrix}5\end{bmatrix}"
 
 
 def test_names_of_parts_are_a_style() -> None:

@@ -234,7 +234,7 @@ def _infix(sign: Callable[[Style], str], loosest: Level) -> Handler:
 def _dot(writer: Writer, term: Term, parts: Parts) -> Piece:
     texts = []
     for arg, piece in zip(term.args, parts, strict=True):
-        if arg.op == "literal" and writer.style.vectors == "tuple":
+        if arg.op == "literal" and writer.style.vectors != "never":
             texts.append("(" + ",".join(_tuple_cells(writer, arg)) + ")")
         else:
             texts.append(piece.within(Level.SCRIPTED if arg.op == "scale" else Level.PRODUCT))
@@ -351,6 +351,8 @@ def _column(writer: Writer, term: Term, parts: Parts) -> Piece:
 
 
 def _literal(writer: Writer, term: Term, parts: Parts) -> Piece:
+    if writer.style.vectors == "always" and term.data[1] == 1 and len(parts) > 1:
+        return Piece(f"({','.join(_tuple_cells(writer, term))})")
     return _rectangle(writer, term, parts, cast(int, term.data[1]))
 
 
@@ -467,7 +469,7 @@ WRITERS: dict[str, Handler] = {
     "rows": _rows,
     "column_family": _family,
     "row_family": _family,
-    "block": _literal,
+    "block": lambda writer, term, parts: _rectangle(writer, term, parts, cast(int, term.data[1])),
     "sum": _sum,
     "apply": _apply,
     "entrywise": _entrywise,

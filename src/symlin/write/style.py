@@ -46,7 +46,8 @@ class Style:
         dots_from: a family of at least this many members gets dots; a smaller one is written out.
         sums: ``sigma`` (``\sum_{\ell=1}^{n}``) or ``dots`` (the terms with ``\cdots``).
         tables: ``dots`` or ``brackets`` (``[\alpha_{ij}]``) for a matrix of all entries.
-        vectors: how a column of numbers is written inside a dot product: ``tuple`` or ``column``.
+        vectors: where a column given by its entries is written as a tuple (2,4,0): ``dot`` (in a dot product),
+            ``always`` or ``never``.
         indices: letters for new bound indices, in order of use.
         names: for a matrix's name, the letters of its parts.
         inline_punctuation: whether closing punctuation stands ``inside`` or ``outside`` an inline formula.
@@ -71,7 +72,7 @@ class Style:
     dots_from: int = 4
     sums: Literal["sigma", "dots"] = "sigma"
     tables: Literal["dots", "brackets"] = "dots"
-    vectors: Literal["tuple", "column"] = "tuple"
+    vectors: Literal["dot", "always", "never"] = "dot"
     indices: tuple[str, ...] = (r"\ell", "p", "q", "r", "s", "t", "u", "v", "w")
     names: Mapping[str, Letters] = field(default_factory=dict)
     inline_punctuation: Literal["inside", "outside"] = "outside"

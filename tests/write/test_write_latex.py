@@ -170,6 +170,8 @@ GOLDEN: list[tuple[Term, str]] = [
     (x["i", 1], "x_i"),
     (y["i", 1], "y_i"),
     (beta[1, 1], r"\beta_1"),
+    (symbol("z", "n")["i", 1], "z_i"),
+    (symbol("Z", "n")["i", 1], "z_{i1}"),
     (matmul(A, x)["i", 1], r"(A\mathbf{x})_i"),
     (column(B, "j")["i", 1], r"(\mathbf{b}_j)_i"),
     # rows and columns

@@ -10,11 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from symlin.decide import Verdict, decide
 from symlin.derive.steps import Step
 from symlin.errors import SymlinError
 from symlin.statement import Statement
 from symlin.term import Term
-from symlin.write.exposition import Chain, Exposition, Line, render
+from symlin.write.derivation import listed
+from symlin.write.exposition import Chain, Exposition, Line, Prose, render
 from symlin.write.latex import chain_latex
 from symlin.write.style import DEFAULT, Style
 
@@ -26,6 +28,7 @@ class Derivation:
     Args:
         start: what is derived.
         steps: what it becomes, each with a reason.
+        given: what symbols stand for, where values were put in: statements ``symbol = value``.
 
     Examples:
         >>> from symlin.construct import symbol
@@ -40,6 +43,7 @@ class Derivation:
 
     start: Term
     steps: tuple[Step, ...]
+    given: tuple[Statement, ...] = ()
 
     @property
     def result(self) -> Term:
@@ -53,8 +57,8 @@ class Derivation:
 
     @property
     def statement(self) -> Statement:
-        """What the derivation shows: start = result."""
-        return Statement(self.start, self.result)
+        """What the derivation shows: start = result, given the values."""
+        return Statement(self.start, self.result, "=", self.given)
 
     def statements(self) -> Iterator[Statement]:
         """What each step claims, one equation a step."""
@@ -63,9 +67,22 @@ class Derivation:
             yield Statement(before, step.term)
             before = step.term
 
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """Every step decided on its own, by the engines that decide any statement.
+
+        Examples:
+            >>> from symlin.construct import symbol
+            >>> from symlin.derive.views import derive
+            >>> A, B, C = symbol("A", "m", "n"), symbol("B", "n", "k"), symbol("C", "k", "p")
+            >>> [verdict.kind for verdict in derive(A @ (B @ C), entry=("i", "j")).verdicts()]
+            ['proved', 'proved', 'proved']
+        """
+        definitions = [(one.lhs, one.rhs) for one in self.given]
+        return tuple(decide(one, definitions=definitions, steps=False) for one in self.statements())
+
     def until(self, count: int) -> Derivation:
         """The same derivation, stopped after `count` steps."""
-        return Derivation(self.start, self.steps[:count])
+        return Derivation(self.start, self.steps[:count], self.given)
 
     def keep(self, *numbers: int) -> Derivation:
         """Only these steps, counted from 1: what lies between is left to the reader.
@@ -76,7 +93,7 @@ class Derivation:
         for number in numbers:
             if not 1 <= number <= len(self.steps):
                 raise SymlinError(f"there is no step {number}: the derivation has {len(self.steps)}")
-        return Derivation(self.start, tuple(self.steps[number - 1] for number in numbers))
+        return Derivation(self.start, tuple(self.steps[number - 1] for number in numbers), self.given)
 
     def latex(self, style: Style = DEFAULT) -> str:
         """The chain start = … = result, on one line or, where it is long, one link a line."""
@@ -87,9 +104,11 @@ class Derivation:
         return self.render("text")
 
     def exposition(self) -> Exposition:
-        """The chain with its reasons, for a writer."""
-        lines = tuple(Line(step.term, step.reason) for step in self.steps)
-        return Exposition((Chain(self.start, lines),))
+        """The values given and the chain with its reasons, for a writer."""
+        chain = Chain(self.start, tuple(Line(step.term, step.reason) for step in self.steps))
+        if not self.given:
+            return Exposition((chain,))
+        return Exposition((Prose(("With ", *listed(self.given), ":")), chain))
 
     def render(self, form: str = "text", style: Style | None = None) -> str:
         """The derivation as `text`, `latex` (an align environment with reasons), `markdown` or `pretext`."""
@@ -97,7 +116,7 @@ class Derivation:
 
     def to_sympy(self) -> Any:
         """``Eq(start, result)``, unevaluated."""
-        return self.statement.to_sympy()
+        return Statement(self.start, self.result).to_sympy()
 
     def __str__(self) -> str:
         return self.text()

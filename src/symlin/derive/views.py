@@ -34,6 +34,7 @@ from symlin.derive.steps import Step, unfold_all
 from symlin.derive.unfold import ROW_TIMES_COLUMN, WRITE_OUT, Place, plus
 from symlin.dims import ONE, Dim, DimLike
 from symlin.errors import ShapeError, SymlinError, UnsupportedError
+from symlin.statement import Statement
 from symlin.term import Term, multiply, size_text, substitute, symbols, walk
 
 LISTED = 4
@@ -93,15 +94,17 @@ def derive(
         raise SymlinError("derive one thing at a time: an entry, a row, a column, or a view")
     chosen = _Options(dict(values or {}), tuple(forms) if forms is not None else None, write_out)
     if entry is not None:
-        return _entry(term, *entry, chosen)
-    if row is not None:
-        return _line(term, Dim.of(row), "upright row" if as_column else "row", chosen)
-    if column is not None:
-        return _line(term, Dim.of(column), "column", chosen)
-    view = VIEWS.get(by or "entries")
-    if view is None:
-        raise SymlinError(f"{by!r} is no view; use one of {', '.join(VIEWS)}")
-    return view(term, chosen)
+        found = _entry(term, *entry, chosen)
+    elif row is not None:
+        found = _line(term, Dim.of(row), "upright row" if as_column else "row", chosen)
+    elif column is not None:
+        found = _line(term, Dim.of(column), "column", chosen)
+    else:
+        view = VIEWS.get(by or "entries")
+        if view is None:
+            raise SymlinError(f"{by!r} is no view; use one of {', '.join(VIEWS)}")
+        found = view(term, chosen)
+    return Derivation(found.start, found.steps, tuple(Statement(*pair) for pair in chosen.values.items()))
 
 
 class _Options:
@@ -200,7 +203,7 @@ def _put_in(term: Term, values: dict[Term, Term]) -> Step | None:
                 for other in symbols(term):
                     if other in values and values[other].op == "literal":
                         together[other] = values.pop(other)
-                return Step(substitute(term, together), "the values are put in")
+                return Step(resolved(substitute(term, together)), "the values are put in")
             return Step(substitute(term, together), f"{symbol} = {value}")
     return None
 

@@ -50,7 +50,7 @@ def sizes_prose(names: Iterable[Term], lead: str = "") -> Prose | None:
     return Prose((*parts, "."))
 
 
-def listed(members: Sequence[Inline]) -> list[Inline]:
+def listed(members: Sequence[Inline] | Sequence[Statement]) -> list[Inline]:
     """Formulas with commas between them and "and" before the last."""
     out: list[Inline] = []
     for place, member in enumerate(members):

@@ -15,7 +15,7 @@ from symlin.dims import Dim
 from symlin.term import Term
 from symlin.write.families import Grid, family_cells, member_terms
 from symlin.write.names import dim_latex, index_latex, script, symbol_latex
-from symlin.write.notation import is_vector_name, whole
+from symlin.write.notation import has_one_index, whole
 from symlin.write.pieces import Level, Piece, glue
 from symlin.write.style import Style
 
@@ -324,8 +324,8 @@ def _entry(writer: Writer, term: Term, parts: Parts) -> Piece:
     base = term.args[0]
     i, j = cast("tuple[Dim, Dim]", term.data)
     vector = base.cols.constant == 1 and j.constant == 1 and not base.is_scalar
-    if vector and base.op == "symbol" and not is_vector_name(base):
-        vector = False
+    if base.op == "symbol":
+        vector = has_one_index(base)
     letter = writer.notation.entries.get(base)
     dims = (i,) if vector else (i, j)
     return Piece((letter or parts[0].bracketed) + index_latex(*dims))

@@ -28,6 +28,14 @@ def is_vector_name(symbol: Term) -> bool:
     return style in VECTOR_STYLES and not _CAPITAL.match(core)
 
 
+def has_one_index(symbol: Term) -> bool:
+    """Whether the entries of a symbol are written with one index: a column vector with a small letter."""
+    if symbol.cols.constant != 1 or symbol.is_scalar:
+        return False
+    letter = split_name(cast(str, symbol.data[0]))[0]
+    return is_vector_name(symbol) or bool(_LOWER.match(letter))
+
+
 @dataclass(slots=True)
 class Notation:
     """The letters of one formula.
@@ -147,7 +155,7 @@ def _entry_letter(symbol: Term, taken: _Taken) -> str:
     if _LATIN_CAPITAL.match(name) and not {small} & (taken.labelled | taken.lower):
         return small
     if symbol.data[1] == "" and name not in taken.labelled and (_CAPITAL.match(name) or _LOWER.match(name)):
-        return "" if _LOWER.match(name) and symbol.cols.constant == 1 else name
+        return name
     return ""
 
 

@@ -14,7 +14,7 @@ from typing import TypeAlias, cast
 from symlin.dims import Dim
 from symlin.statement import Statement
 from symlin.term import Term, substitute
-from symlin.write.notation import Notation
+from symlin.write.notation import Notation, has_one_index
 from symlin.write.pieces import Level, Piece, fold
 from symlin.write.style import DEFAULT
 
@@ -240,7 +240,7 @@ def _lower(term: Term) -> str | None:
 def _entry(term: Term, parts: Parts) -> Piece:
     base = term.args[0]
     i, j = term.data
-    if base.op == "symbol" and base.cols.constant == 1:
+    if base.op == "symbol" and has_one_index(base):
         return Piece(f"{parts[0].text}_{_indices(i)}")
     letter = _lower(base)
     if letter is None and base.op == "symbol" and "_" not in parts[0].text:

@@ -281,6 +281,19 @@ def test_letters_that_would_mislead_are_not_used() -> None:
     assert latex(add(x1, x[1, 1])) == r"x_1+(\mathbf{x})_1"
 
 
+def test_a_letter_that_is_customarily_a_map_is_kept_from_brackets() -> None:
+    f = symbol("f", 1, 1)
+    assert latex(scale(f, add(A, A))) == r"f\cdot (A+A)"
+    assert latex(scale(r, scale(f, add(A, A)))) == r"r(f\cdot (A+A))"
+
+
+def test_a_family_that_can_have_one_member_only() -> None:
+    z = symbol("z", "n", 1, "bold")
+    assert latex(column_family("j", 1, "n", column(z, "j"))) == (
+        r"\begin{bmatrix}\operatorname{col}_1(\mathbf{z}) & \cdots & \operatorname{col}_n(\mathbf{z})\end{bmatrix}"
+    )
+
+
 def test_statements_and_chains() -> None:
     assert statement_latex((A @ B).T.eq(B.T @ A.T)) == "(AB)^T=B^TA^T"
     assert chain_latex([A @ B, A @ B], PLAIN) == "AB=AB"

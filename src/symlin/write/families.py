@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TypeAlias, cast
 
 from symlin.dims import Dim
+from symlin.errors import ShapeError
 from symlin.term import Term, substitute
 
 Grid: TypeAlias = list[list["Term | str"]]
@@ -22,12 +23,16 @@ def member_terms(term: Term, dots_from: int) -> list[Term | None] | None:
     count = (hi - lo + 1).constant
     if count is not None and count < dots_from:
         return [_member(body, index, lo + offset) for offset in range(count)]
-    first: list[Term | None] = [_member(body, index, lo + offset) for offset in range(BEFORE_DOTS)]
-    return [*first, None, _member(body, index, hi)]
+    # A second member that is out of range (a family that can have one member only) is left to the dots.
+    first = [_member(body, index, lo + offset) for offset in range(BEFORE_DOTS)]
+    return [*(member for member in first if member is not None), None, _member(body, index, hi)]
 
 
-def _member(body: Term, index: str, at: Dim) -> Term:
-    return substitute(body, {}, {index: at})
+def _member(body: Term, index: str, at: Dim) -> Term | None:
+    try:
+        return substitute(body, {}, {index: at})
+    except ShapeError:
+        return None
 
 
 def family_cells(term: Term, dots_from: int) -> Grid:

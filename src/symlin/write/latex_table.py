@@ -97,7 +97,9 @@ def _size_index(dim: Dim) -> str:
 
 def _zero(writer: Writer, term: Term, parts: Parts) -> Piece:
     rows, cols = cast("tuple[Dim, Dim]", term.data)
-    if cols.constant == 1 and rows.constant != 1:
+    if rows.constant == cols.constant == 1:
+        return Piece("0")
+    if cols.constant == 1:
         return Piece(r"\mathbf{0}" + (_size_index(rows) if writer.style.zero_sizes else ""))
     return _sized_zero(term) if writer.style.zero_sizes else Piece("0")
 
@@ -109,7 +111,8 @@ def _sized_zero(term: Term) -> Piece:
 
 def _factor_piece(term: Term, piece: Piece) -> Piece:
     """A factor; beside another one a bare 0 would be the number."""
-    return _sized_zero(term) if term.op == "zero" and piece.text == "0" else piece
+    sized = term.op == "zero" and piece.text == "0" and not term.is_scalar
+    return _sized_zero(term) if sized else piece
 
 
 def _by(rows: Dim, cols: Dim) -> str:
@@ -172,7 +175,7 @@ def _scale(writer: Writer, term: Term, parts: Parts) -> Piece:
     left = first.text if negative and first.level >= Level.FACTOR else first.within(Level.FACTOR)
     right = body_text(body, second, in_product=not _is_numeral(factor))
     if factor.op == "symbol" and right.startswith(("(", r"\left(")) and _reads_as_map(factor):
-        return Piece(glue(left, r"\cdot ", right), Level.PRODUCT, negative)
+        return Piece(glue(left, r"\cdot ", right), Level.OPERATOR, negative)
     return Piece(beside(left, right), Level.PRODUCT, negative)
 
 

@@ -23,6 +23,7 @@ FONTS = {
     "it": r"\mathit",
 }
 _ACCENTED = re.compile(r"\\([A-Za-z]+)\{(.*)\}('*)\Z", re.DOTALL)
+_SPACED_SIGN = re.compile(r"\s*([+-])\s*")
 _SIMPLE_INDEX = re.compile(r"(?:[A-Za-z0-9]|\\[A-Za-z]+)\Z")
 
 
@@ -68,7 +69,7 @@ def symbol_latex(name: str, style: str = "") -> str:
         ('\\mathbf{b}_1', 'W_Q', '\\boldsymbol{\\alpha}')
     """
     letter, label = split_name(name)
-    return letter_latex(letter, style) + label
+    return letter_latex(letter, style) + _SPACED_SIGN.sub(r"\1", label)
 
 
 def dim_latex(dim: Dim) -> str:

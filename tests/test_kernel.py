@@ -81,8 +81,9 @@ def test_a_theorem_cannot_be_changed() -> None:
     with pytest.raises(TypeError):
         dataclasses.replace(theorem, lhs=B)
     assert theorem.lhs is A
-    with pytest.raises(AttributeError):
-        _ = theorem.proof
+    for name in ("proof", "count", "_replace"):
+        with pytest.raises(AttributeError):
+            getattr(theorem, name)
 
 
 def test_another_theorem_at_the_same_address_is_not_taken_for_it() -> None:
@@ -91,10 +92,23 @@ def test_another_theorem_at_the_same_address_is_not_taken_for_it() -> None:
     assert not any(k.is_theorem(object.__new__(k.Theorem)) for _ in range(100)), address
 
 
-def test_terms_must_be_genuine() -> None:
+def fake_of(term: Term, **changes: Any) -> Term:
+    """An object that looks like a Term in every attribute, with some of them changed."""
     fake = object.__new__(Term)
-    with pytest.raises((ProofError, AttributeError)):
-        k.reflexivity(fake)
+    for name in ("op", "args", "data", "rows", "cols", "_hash"):
+        object.__setattr__(fake, name, changes.get(name, getattr(term, name)))
+    return fake
+
+
+def test_terms_must_be_genuine() -> None:
+    fake = fake_of(A, rows=m, cols=m)
+    for make in (lambda: k.reflexivity(fake), lambda: k.assume(fake, c.symbol("M", m, m))):
+        with pytest.raises(ProofError, match="speaks of genuine Terms only"):
+            make()
+    with pytest.raises(ProofError, match="speaks of genuine Terms only"):
+        k.axiom("listed", A, A, [(fake, fake)])
+    with pytest.raises(ProofError, match="replaced by what is no genuine Term"):
+        k.instantiate(k.reflexivity(A), {A: fake_of(B)}, {})
 
 
 # --- rules ----------------------------------------------------------------------------------------------------
@@ -147,8 +161,10 @@ def test_a_bound_index_must_stay_in_range() -> None:
     body = c.entry(short, "i", 1)
     same = k.reflexivity(body)
     assert k.congruence(c.sum_over("i", 1, 2, body), same).rhs is c.sum_over("i", 1, 2, body)
-    with pytest.raises(ProofError, match="the index i may leave 1 … 2"):
-        k.congruence(c.sum_over("i", 1, n, body), same)
+    assert k.congruence(c.sum_over("i", 2, 2, body), same).rhs is c.sum_over("i", 2, 2, body)
+    for lo, hi in [(1, n), (0, 2), (m, Dim.of(2))]:
+        with pytest.raises(ProofError, match="the index i may leave 1 … 2"):
+            k.congruence(c.sum_over("i", lo, hi, body), same)
 
 
 def test_the_range_of_an_index_is_not_lost() -> None:
@@ -226,6 +242,8 @@ def test_axioms_and_computations_are_listed() -> None:
 def test_two_sizes() -> None:
     with pytest.raises(ProofError, match="the two sides differ in size"):
         k.assume(A, x)
+    with pytest.raises(ProofError, match="the two sides differ in size"):
+        k.axiom("listed", A, A, [(A, A), (A, x)])
 
 
 # --- entries --------------------------------------------------------------------------------------------------

@@ -169,9 +169,9 @@ def by_entries(lhs: Term, rhs: Term, certificate: Certificate, *pieces: Piece) -
         total = make("add", total, make("scale", coefficient, make("matmul", *factors), data=("left",)))
     mark, rows = expand(lhs, total, certificate)
     need(len(rows) == len(certificate.labels), "the certificate is for other sums")
-    balance: Counter[Any] = Counter()
-    for (case, sign, summand), order in zip(rows, certificate.labels, strict=True):
-        for key, coefficient in renamed(mark, summand, order):
+    balance, labels = Counter[Any](), iter(certificate.labels)
+    for case, sign, summand in rows:
+        for key, coefficient in renamed(mark, summand, next(labels)):
             balance[case, key] += sign * coefficient
     need(not any(balance.values()), "the two sides do not expand to the same sums of entries")
     return _mint(Facts(lhs, rhs, given), *(piece[2] for piece in pieces), used=[total])

@@ -349,7 +349,7 @@ def _readings(
     for text in where:
         declare(context, text)
     for text in given:
-        proving._assume(context, text)
+        proving.assume(context, text)
     formula = parse(source)
     for roles in proving._roles(formula, context):
         try:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import chain, count, permutations, product
+from itertools import chain, count, product
+from math import inf
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from symlin.dims import ONE, ZERO, Dim
@@ -17,7 +18,7 @@ from symlin.errors import BudgetError, ProofError
 from symlin.term import BINDERS, Term, make, substitute, walk
 
 LONGEST_POWER, LARGEST_DETERMINANT = 200, 5  # what is longer or larger is a letter
-Factor: TypeAlias = tuple[Any, bool, tuple[Dim, ...]]
+Factor: TypeAlias = tuple[Any, tuple[Dim, ...]]
 Bound: TypeAlias = tuple[tuple[str, Dim], ...]
 
 
@@ -65,10 +66,12 @@ class Certificate(NamedTuple):
 
 
 class Summand(NamedTuple):
-    """coefficient · factors (letter, conjugated?, indices), summed over 1 ≤ index ≤ end of all bound indices.
+    """coefficient · factors, summed over 1 ≤ index ≤ end of all bound indices.
 
-    Letters that are no Terms: "δ" (a, b, n: the entry a, b of the n×n identity), and of one index d "=" (1 where d
-    is 0, else 0), "#" (d as a number), "/" (1/d)."""
+    A factor is a letter and its indices.  A letter is a Term and whether it is conjugated, or one of these: "δ" (of a,
+    b, n: the entry a, b of the n×n identity), and of one index d "=" (1 where d is 0, else 0), "#" (d as a number),
+    "/" (1/d).
+    """
 
     coefficient: int | Fraction = 1
     factors: tuple[Factor, ...] = ()
@@ -78,48 +81,44 @@ class Summand(NamedTuple):
 Sums: TypeAlias = list[Summand]
 
 
-def expand(lhs: Term, rhs: Term, certificate: Certificate, budget: int = 1_000_000) -> tuple[str, list[Any]]:
+def expand(lhs: Term, rhs: Term, certificate: Certificate, budget: float = inf) -> tuple[str, list[Any]]:
     """How bound names begin; and (case of the outer indices, 1 or -1 for the side, summand) for all entries."""
-    x = Expander((lhs, rhs), certificate, budget)
-    outer = product(x.places(lhs.rows), x.places(lhs.cols))
-    sides = [
-        (k, sign, t, i, j) for k, ((i, _), (j, _)) in enumerate(outer) for sign, t in ((1, lhs), (-1, rhs))
-    ]
-    return x.mark, [(k, sign, s) for k, sign, t, i, j in sides for raw in x(t, i, j) for s in x.settled(raw)]
+    x, rows = Expander((lhs, rhs), certificate, budget), []
+    for case, ((i, _), (j, _)) in enumerate(product(x.places(lhs.rows), x.places(lhs.cols))):
+        for sign, side in ((1, lhs), (-1, rhs)):
+            rows += [(case, sign, s) for raw in x(side, i, j) for s in x.settled(raw)]
+    return x.mark, rows
 
 
 def renamed(mark: str, summand: Summand, order: tuple[int, ...]) -> list[tuple[Any, Any]]:
     """The summand, once its bound indices are called by the numbers in `order`, as pairs (what, coefficient)."""
     need(sorted(order) == [*range(len(summand.bound))], "bound indices are not renamed one to one")
-    new = {name: Dim.symbol(f"{mark}c{k}") for (name, _), k in zip(summand.bound, order, strict=True)}
+    new = {name: Dim.symbol(f"{mark}c{order[k]}") for k, (name, _) in enumerate(summand.bound)}
     need(len(new) == len(order), "an index is bound twice")
-    ends = frozenset((new[name], end.substitute(new)) for name, end in summand.bound)
-    letters, over, under, coefficient = Counter[Factor](), ONE, Counter[str](), summand.coefficient
-    for letter, flag, dims in _put(summand.factors, new):
+    letters, over, under, coefficient = list[Factor](), ONE, Counter[str](), summand.coefficient
+    for letter, dims in _put(summand.factors, new):
         if letter == "#":
             over *= dims[0]
         elif letter == "/" and len(dims[0].terms) == 1:
-            under.update(dict(dims[0].terms[0][0]))
-            coefficient /= Fraction(dims[0].terms[0][1])
+            ((powers, c),) = dims[0].terms
+            under.update(dict(powers))
+            coefficient /= Fraction(c)
         else:
-            letters[letter, flag, dims] += 1
-    what = (ends, frozenset(letters.items()))
-    if over == ONE and not under:
-        return [((*what, ()), coefficient)]
-    out = []
+            letters.append((letter, dims))
+    ends = frozenset((new[name], end.substitute(new)) for name, end in summand.bound)
+    what, out = (ends, frozenset(Counter(letters).items())), []
     for powers, c in over.terms:
         exponents = Counter(dict(powers))
         exponents.subtract(under)
-        out.append(((*what, tuple(sorted(pair for pair in exponents.items() if pair[1]))), coefficient * c))
+        scalar = frozenset((name, power) for name, power in exponents.items() if power)
+        out.append(((*what, scalar), coefficient * c))
     return out
 
 
 def _put(factors: Iterable[Factor], new: Mapping[str, Dim]) -> tuple[Factor, ...]:
     """The factors with names replaced; that d is 0 is claimed by -d as well."""
-    put = [
-        (f[0], f[1], tuple(new.get(d.lone_symbol or "") or d.substitute(new) for d in f[2])) for f in factors
-    ]
-    return tuple(f if f[0] != "=" else ("=", False, (min(f[2][0], -f[2][0]),)) for f in put)
+    put = [(letter, tuple(d.substitute(new) for d in dims)) for letter, dims in factors]
+    return tuple((letter, tuple(min(d, -d) for d in dims) if letter == "=" else dims) for letter, dims in put)
 
 
 class Expander:
@@ -129,7 +128,7 @@ class Expander:
     called with an index may take it to be within the size that it counts.
     """
 
-    def __init__(self, terms: Sequence[Term], certificate: Certificate, budget: int = 1_000_000) -> None:
+    def __init__(self, terms: Sequence[Term], certificate: Certificate, budget: float = inf) -> None:
         self.known = free_indices(terms)  # (index, size) where the index is within the size
         free = {index.lone_symbol: size for index, size in sorted(self.known) if index.lone_symbol}
         self.ends = {name: size for name, size in free.items() if name and not size.symbols & free.keys()}
@@ -152,7 +151,7 @@ class Expander:
         return inner
 
     def dim(self, raw: Any) -> Dim:
-        return cast(Dim, raw.substitute(self.env) if self.env else raw)
+        return cast(Dim, raw.substitute(self.env))
 
     def index(self, raw: Dim, size: Dim) -> Dim:
         """An index as written: what binders bring in must provably stay within the size."""
@@ -170,17 +169,18 @@ class Expander:
 
     def nonnegative(self, dim: Dim) -> bool:
         """Whether dim ≥ 0 is plain: no coefficient is negative once each symbol s ≥ 1 is written as 1 + s."""
-        low = self.extreme(dim, 1)
-        return all(c >= 0 for _, c in low.substitute({s: Dim.symbol(s) + 1 for s in low.symbols}).terms)
+        low = self.extreme(dim, True)
+        return all(c == abs(c) for _, c in low.substitute({s: Dim.symbol(s) + 1 for s in low.symbols}).terms)
 
-    def extreme(self, dim: Dim, sign: int) -> Dim:
-        """A bound from below (sign 1) or above (-1): in each term every index stands at 1 or at its end."""
+    def extreme(self, dim: Dim, low: bool) -> Dim:
+        """A bound from below, or else from above: in each term every index stands at 1 or at its end."""
         total = ZERO
         for powers, c in dim.terms:
             part = Dim({(): c})
             for name in (name for name, power in powers for _ in range(power)):
                 end = self.ends.get(name)
-                part *= Dim.symbol(name) if end is None else ONE if c * sign > 0 else self.extreme(end, -1)
+                least = (c == abs(c)) == low
+                part *= Dim.symbol(name) if end is None else ONE if least else self.extreme(end, False)
             total += part
         return total
 
@@ -211,7 +211,7 @@ class Expander:
             left = Counter(dict(powers))
             left.subtract(dict(lead))
             if min(left.values(), default=0) >= 0 and (a % c == 0 or not powers):
-                whole += Dim({tuple(sorted((+left).items())): (a - (not powers)) // c})
+                whole += Dim({tuple(sorted((+left).items())): a // c})
         for q in (whole + 1, whole):
             r = k - (q - 1) * minor
             if self.within(r, minor):
@@ -243,8 +243,9 @@ class Expander:
 
     def delta(self, a: Dim, b: Dim, size: Dim) -> Sums:
         """The entry (a, b) of the identity of this size."""
-        if a == b or (a.constant is not None and b.constant is not None):
-            return [Summand()] if a == b else []
+        gap = (a - b).constant
+        if gap is not None:
+            return [] if gap else [Summand()]
         for op, *parts in self.splits.get(size, ()):
             try:
                 if op == "*":
@@ -254,36 +255,35 @@ class Expander:
                 return self.delta(p, q, parts[k]) if k == m else []
             except ProofError:
                 continue  # a or b is not known to be made this way
-        return [Summand(1, (("δ", False, (a, b, size)),))]
+        return [Summand(1, (("δ", (a, b, size)),))]
 
     def settled(self, s: Summand) -> Sums:
         """`s` with its δ used up (what cannot be stays as a claim "="), and indices that nothing mentions counted."""
         ends, inner = dict(s.bound), set[str]().union(*(end.symbols for _, end in s.bound))
-        for place, (letter, _, dims) in enumerate(s.factors):
+        for place, (letter, dims) in enumerate(s.factors):
             if letter != "δ":
                 continue
             (a, b, size), rest = dims, s.factors[:place] + s.factors[place + 1 :]
-            if a == b or (a.constant is not None and b.constant is not None):
-                return self.settled(s._replace(factors=rest)) if a == b else []
-            options = []  # names that a = b determines; no range may come to depend on an index that it bounds
-            for powers, c in (a - b).terms:
+            d = a - b
+            if d.constant is not None:
+                return [] if d.constant else self.settled(s._replace(factors=rest))
+            options = []  # names that d = 0 determines; no range may come to depend on an index that it bounds
+            for powers, c in d.terms:
                 if len(powers) == 1 and powers[0][1] == 1 and c * c == 1:
-                    name, value = powers[0][0], Dim({powers: 1}) - (a - b) * c
+                    name, value = powers[0][0], Dim({powers: 1}) - d * c
                     if name not in value.symbols and not (name in inner and value.symbols & ends.keys()):
-                        typed = name in (a.lone_symbol, b.lone_symbol) and ends.get(name) == size
-                        options.append(
-                            (typed or (name in ends and self.within(value, ends[name])), name, value)
-                        )
-            whole, name, value = max(options, key=lambda one: one[:2], default=(False, "", ZERO))
-            put = {name: value} if options else {}
-            claim = () if whole else _put([("=", False, (a - b,))], {})
-            bound = tuple((n, end.substitute(put)) for n, end in s.bound if n != name or not whole)
-            return self.settled(Summand(s.coefficient, _put(rest, put) + claim, bound))
-        used = inner.union(*(dim.symbols for factor in s.factors for dim in factor[2]))
+                        whole = name in ends and (ends[name] == size or self.within(value, ends[name]))
+                        options.append((whole, name, value))
+            for whole, name, value in sorted(options, reverse=True, key=lambda one: one[:2]):
+                new, claim = {name: value}, () if whole else _put([("=", (d,))], {})
+                bound = tuple((n, end.substitute(new)) for n, end in s.bound if n != name or not whole)
+                return self.settled(Summand(s.coefficient, _put(rest, new) + claim, bound))
+            return self.settled(s._replace(factors=rest + _put([("=", (d,))], {})))
+        used = inner.union(*(dim.symbols for _, dims in s.factors for dim in dims))
         for name, end in s.bound:
             if name not in used and self.nonnegative(end):
                 left = tuple(pair for pair in s.bound if pair[0] != name)
-                return self.settled(Summand(s.coefficient, (*s.factors, ("#", False, (end,))), left))
+                return self.settled(Summand(s.coefficient, (*s.factors, ("#", (end,))), left))
         return [s]
 
 
@@ -292,15 +292,13 @@ class Expander:
 
 def _letter(x: Expander, t: Term, i: Dim, j: Dim) -> Sums:
     """A letter, or what is treated as one: a function of i, j and of the bound indices that occur inside."""
-    if not x.env:
-        return [Summand(1, ((t, x.flag, (i, j)),))]
     t = substitute(t, {}, x.env)
     dims = [part for node in walk(t) for part in node.data if isinstance(part, Dim)]
     inside = dict.fromkeys(
         n for dim in dims for powers, _ in dim.terms for n, _ in powers if n.startswith(x.mark)
     )
     t = substitute(t, {}, {name: Dim.symbol(f"{x.mark}t{k}") for k, name in enumerate(inside)})
-    return [Summand(1, ((t, x.flag, (i, j, *map(Dim.symbol, inside))),))]
+    return [Summand(1, (((t, x.flag), (i, j, *map(Dim.symbol, inside))),))]
 
 
 def _product(x: Expander, factors: Sequence[Term], i: Dim, j: Dim) -> Sums:
@@ -319,26 +317,29 @@ def _power(x: Expander, t: Any, i: Dim, j: Dim) -> Sums:
 
 
 def _determinant(x: Expander, t: Any, i: Dim, j: Dim) -> Sums:
-    n, out = x.dim(t.args[0].rows).constant, []
+    n = x.dim(t.args[0].rows).constant
     if n is None or n > LARGEST_DETERMINANT:
         return _letter(x, t, i, j)
-    for order in permutations(range(1, n + 1)):
-        term = [Summand((-1) ** sum(p > q for k, q in enumerate(order) for p in order[:k]))]
-        for row, col in enumerate(order):
-            term = x.times(term, x(t.args[0], Dim.of(row + 1), Dim.of(col)))
-        out += term
+    places = [Dim.of(k + 1) for k in range(n)]
+    return _minor(x, t.args[0], places, places)
+
+
+def _minor(x: Expander, t: Term, rows: list[Dim], cols: list[Dim]) -> Sums:
+    """The determinant of these rows and columns, by its first row."""
+    out = [] if rows else [Summand()]
+    for k, col in enumerate(cols):
+        rest = _minor(x, t, rows[1:], cols[:k] + cols[k + 1 :])
+        out += x.times([Summand((-1) ** k)], x.times(x(t, rows[0], col), rest))
     return out
 
 
 def _divide(x: Expander, t: Any, i: Dim, j: Dim) -> Sums:
-    below = x(t.args[1], ONE, ONE)
+    above, below = x(t.args[0], i, j), x(t.args[1], ONE, ONE)
     need(bool(below), "a division by zero")
-    if len(below) == 1 and not below[0].bound and all(letter == "#" for letter, *_ in below[0].factors):
-        inverse = [Summand(1 / Fraction(below[0][0]), tuple(("/", False, f[2]) for f in below[0].factors))]
-    else:
-        one = make("number", data=(Fraction(1), 0))
-        inverse = _letter(x, make("divide", one, t.args[1], data=("frac",)), ONE, ONE)
-    return x.times(x(t.args[0], i, j), inverse)
+    for c, factors, bound in below:
+        if len(below) == 1 and not bound and all(letter == "#" for letter, _ in factors):
+            return x.times(above, [Summand(1 / Fraction(c), tuple(("/", dims) for _, dims in factors))])
+    return x.times(above, _letter(x, make("inverse", t.args[1]), ONE, ONE))
 
 
 def _kronecker(x: Expander, t: Any, i: Dim, j: Dim) -> Sums:
@@ -360,9 +361,9 @@ def _grid(x: Expander, t: Any, i: Dim, j: Dim) -> Sums:
 
 
 def _picked(x: Expander, i: Dim, n: Dim) -> list[tuple[int, Sums]]:
-    """Every k from 0 to n - 1 under the claim that i is k + 1."""
-    every = [i.constant - 1] if i.constant is not None else range(n.constant or 0)
-    return [(k, x.delta(i, Dim.of(k + 1), n)) for k in every]
+    """Every k from 0 to n - 1, under the claim that i is k + 1."""
+    every = [(k, x.delta(i, Dim.of(k + 1), n)) for k in range(cast(int, n.constant))]
+    return [(k, claim) for k, claim in every if claim]
 
 
 def _literal(x: Expander, t: Any, i: Dim, j: Dim) -> Sums:
@@ -377,16 +378,13 @@ def _permutation(x: Expander, t: Any, i: Dim, j: Dim) -> Sums:
 
 
 def _inside(x: Expander, t: Any, k: Dim) -> Expander:
-    """Inside a binder, for its k-th value: the index is lo - 1 + k, and at most hi."""
-    index, lo, hi = t.data[0], x.dim(t.data[1]), x.dim(t.data[2])
-    if lo == ONE:
-        x.known.add((k, hi))
-    return x.but(env={**x.env, index: k + lo - 1})
+    """Inside a binder, for its k-th value: the index is lo - 1 + k."""
+    return x.but(env={**x.env, t.data[0]: k + x.dim(t.data[1]) - 1})
 
 
 FORMULAS: dict[str, Callable[[Expander, Any, Dim, Dim], Sums]] = {
     "number": lambda x, t, i, j: [Summand(t.data[0])] if t.data[0] else [],
-    "size": lambda x, t, i, j: [Summand(1, (("#", False, (x.dim(t.data[0]),)),))],
+    "size": lambda x, t, i, j: [Summand(1, (("#", (x.dim(t.data[0]),)),))],
     "literal": _literal,
     "identity": lambda x, t, i, j: x.delta(i, j, x.dim(t.rows)),
     "zero": lambda x, t, i, j: [],

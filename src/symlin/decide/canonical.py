@@ -29,8 +29,8 @@ class Labeller:
     Examples:
         >>> from symlin.sums import Summand
         >>> i, j, n = Dim.of("i"), Dim.of("j"), Dim.of("n")
-        >>> first = Summand(1, (("a", False, (i, j)), ("b", False, (j, i))), (("i", n), ("j", n)))
-        >>> other = Summand(1, (("b", False, (i, j)), ("a", False, (j, i))), (("i", n), ("j", n)))
+        >>> first = Summand(1, (("a", (i, j)), ("b", (j, i))), (("i", n), ("j", n)))
+        >>> other = Summand(1, (("b", (i, j)), ("a", (j, i))), (("i", n), ("j", n)))
         >>> labeller = Labeller()
         >>> labeller.order(first) == labeller.order(other)[::-1]
         True
@@ -73,7 +73,7 @@ class _Graph:
         self.names = names
         self.count = len(names)
         self.plain_ends: list[Dim | None] = []
-        edges = [self._edge((letter, flag), dims, lone) for letter, flag, dims in summand.factors]
+        edges = [self._edge(letter, dims, lone) for letter, dims in summand.factors]
         for name, end in summand.bound:
             plain = not (end.symbols & names.keys())
             self.plain_ends.append(end if plain else None)
@@ -93,8 +93,6 @@ class _Graph:
             inside = [self.names[name] for name in dim.symbols if name in self.names]
             slots.append(dim if inside else (self._number(("fixed", dim)),))
             vertices.extend(inside)
-        if isinstance(what, tuple) and what[0] == "=":
-            return self._number(("edge", "=")), tuple(slots), tuple(dict.fromkeys(vertices))
         return self._number(("edge", what)), tuple(slots), tuple(dict.fromkeys(vertices))
 
     def seen(self, edge: Edge, colours: list[int], own: int = -1) -> int:

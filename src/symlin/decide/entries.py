@@ -71,6 +71,17 @@ def decide_entries(statement: Statement, *, budget: int = 200_000) -> EntriesRes
     """
     if statement.relation != "=":
         raise UnsupportedError(f"the relation {statement.relation}")
+    try:
+        return _decide(statement, UNROLL, budget)
+    except BudgetError as error:
+        # Perhaps it holds whatever the sizes are: then nothing need be written out.
+        found = _decide(statement, 1, budget)
+        if not found.equal:
+            raise error from None
+        return found
+
+
+def _decide(statement: Statement, unroll: int, budget: int) -> EntriesResult:
     splits, one_way = find_splits((statement.lhs, statement.rhs))
     sizes = [size for size, *_ in splits]
     several = max((sizes.count(size) for size in sizes), default=1)
@@ -78,7 +89,7 @@ def decide_entries(statement: Statement, *, budget: int = 200_000) -> EntriesRes
     first: _Comparison | None = None
     for ways in itertools.product(range(several), repeat=SITES if several > 1 else 0):
         try:
-            compared = _compare(statement, Certificate(splits, ways, UNROLL), budget)
+            compared = _compare(statement, Certificate(splits, ways, unroll), budget)
             if not compared.left_over:
                 theorem = kernel.by_entries(statement.lhs, statement.rhs, compared.certificate)
                 proof = Proof(statement, "entries", theorem=theorem, certificate=compared.certificate)
@@ -148,30 +159,31 @@ def summand_text(summand: Summand) -> str:
     parts = [f"Σ_{{{put[name]}=1}}^{{{end.substitute(put)}}}" for name, end in summand.bound]
     if summand.coefficient != 1 or not summand.factors:
         parts.append(str(summand.coefficient))
-    for letter, flag, dims in summand.factors:
-        parts.append(_factor_text(letter, flag, [dim.substitute(put) for dim in dims]))
+    for letter, dims in summand.factors:
+        parts.append(_factor_text(letter, [dim.substitute(put) for dim in dims]))
     return " ".join(parts)
 
 
 _BOUND, _OUTER = "ℓpqrstuvw", "ijhg"
 
 
-def _factor_text(letter: Any, flag: bool, dims: list[Dim]) -> str:
+def _factor_text(letter: Any, dims: list[Dim]) -> str:
     if letter == "#":
         return f"({dims[0]})" if len(dims[0].terms) > 1 else str(dims[0])
     if letter == "/":
         return f"1/({dims[0]})"
     if letter == "=":
         return f"[{dims[0]} = 0]"
-    name = f"({letter})" if letter.op != "symbol" else str(letter)
-    indices = [dim for dim, size in zip(dims, letter.shape, strict=False) if size != ONE]
+    term, conjugated = letter
+    name = f"({term})" if term.op != "symbol" else str(term)
+    indices = [dim for dim, size in zip(dims, term.shape, strict=False) if size != ONE]
     comma = "," if any(len(str(dim)) > 1 for dim in indices) else ""
     below = f"_{{{comma.join(map(str, indices))}}}" if indices else ""
-    return f"conj({name}{below})" if flag else f"{name}{below}"
+    return f"conj({name}{below})" if conjugated else f"{name}{below}"
 
 
 def _dims(summand: Summand) -> list[Dim]:
-    return [dim for _, _, dims in summand.factors for dim in dims]
+    return [dim for _, dims in summand.factors for dim in dims]
 
 
 # --- completeness -----------------------------------------------------------------------------------------------
@@ -202,14 +214,14 @@ def _is_complete(statement: Statement, left_over: list[Summand]) -> bool:
     return all(_plain_factor(summand, *factor) for summand in left_over for factor in summand.factors)
 
 
-def _plain_factor(summand: Summand, letter: Any, flag: bool, dims: tuple[Dim, ...]) -> bool:
+def _plain_factor(summand: Summand, letter: Any, dims: tuple[Dim, ...]) -> bool:
     """An entry of a symbol; a size; the claim i = j of two free indices, or i = 3."""
     bound = {name for name, _ in summand.bound}
     if letter in ("#", "/"):
         return not dims[0].symbols & bound and (letter == "#" or len(dims[0].terms) == 1)
     if letter == "=":
         return not dims[0].symbols & bound and len(dims[0].terms) <= 2
-    return bool(letter.op == "symbol")
+    return bool(letter[0].op == "symbol")
 
 
 def _plain_indices(node: Term) -> bool:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 ENTRIES_BUDGET = 200_000
 KERNEL_BUDGET = 5_000
 """How many sums of entries the kernel may form to check what words have found."""
+SMALL_DETERMINANT = 3
+"""Determinants up to this size are multiplied out before named facts are asked."""
 
 __all__ = ["Counterexample", "Kind", "Proof", "Step", "Verdict", "decide"]
 
@@ -278,7 +280,13 @@ def _prove(statement: Statement, case: _Case) -> tuple[Proof | None, int]:
     entries = _by_entries(statement)
     if entries is not None and entries.equal:
         return entries.proof, 1
-    if not dim_symbols(statement.lhs) and not dim_symbols(statement.rhs):
+    concrete = not dim_symbols(statement.lhs) and not dim_symbols(statement.rhs)
+    by_facts = (
+        _by_determinants(statement, case) if not concrete or _has_large_determinant(statement) else None
+    )
+    if by_facts is not None:
+        return by_facts, 1
+    if concrete:
         return _by_polynomials(statement, case), 1
     return None, int(entries.sizes_needed) if entries is not None else 1
 
@@ -300,6 +308,20 @@ def _by_entries(statement: Statement, budget: int = ENTRIES_BUDGET) -> Any:
         return decide_entries(statement, budget=budget)
     except (UnsupportedError, BudgetError):
         return None
+
+
+def _by_determinants(statement: Statement, case: _Case) -> Proof | None:
+    from symlin.decide.determinants import decide_determinants
+
+    return decide_determinants(statement, deadline=case.deadline)
+
+
+def _has_large_determinant(statement: Statement) -> bool:
+    """Whether a determinant occurs whose polynomial is long."""
+    dets = [
+        node for side in (statement.lhs, statement.rhs) for node in walk(side) if node.op == "determinant"
+    ]
+    return any((node.args[0].rows.constant or 0) > SMALL_DETERMINANT for node in dets)
 
 
 def _by_polynomials(statement: Statement, case: _Case) -> Proof | None:

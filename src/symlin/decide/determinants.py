@@ -1,0 +1,219 @@
+"""Statements with determinants of any size, decided with the named facts of the theory.
+
+Offers `decide_determinants`; rests on `determinant_rules`, `powers` and `equations`.  Each determinant is rewritten
+into determinants that cannot be taken apart, equal ones are found by comparing entries, and the rest is left to the
+kernel, for which these determinants are letters: equal answers are a proof, others show nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import cast
+
+from symlin.construct import identity, matmul, scale
+from symlin.decide.determinant_rules import reduced, variants
+from symlin.decide.equations import (
+    Known,
+    assumed,
+    axioms,
+    by_entries,
+    chain,
+    congruent,
+    flipped,
+    hypotheses,
+    inside,
+    instance,
+    rewritten,
+    same,
+)
+from symlin.decide.powers import STRUCTURED, Powers
+from symlin.decide.theory import A, B, existence
+from symlin.decide.verdict import Proof, Step
+from symlin.dims import Dim
+from symlin.errors import BudgetError, ProofError, ShapeError
+from symlin.statement import Statement
+from symlin.term import BINDERS, Term, walk
+
+ROUNDS = 200
+"""How many determinants of one side are rewritten."""
+
+
+def applies(statement: Statement) -> bool:
+    """Whether determinants, or powers of scalars with a symbolic exponent, occur."""
+    nodes = {node for side in (statement.lhs, statement.rhs) for node in walk(side)}
+    return any(node.op == "determinant" or _is_symbolic_power(node) for node in nodes)
+
+
+def _is_symbolic_power(node: Term) -> bool:
+    return node.op == "power" and node.is_scalar and cast(Dim, node.data[0]).constant is None
+
+
+def decide_determinants(statement: Statement, *, deadline: float | None = None) -> Proof | None:
+    """A proof from the named facts about determinants; None when none was found.
+
+    Examples:
+        >>> from symlin.construct import determinant, symbol
+        >>> A, B = symbol("A", "n", "n"), symbol("B", "n", "n")
+        >>> proof = decide_determinants(determinant(A @ B).eq(determinant(B @ A)))
+        >>> print(proof.theorem)
+        ⊢ det(AB) = det(BA)
+        >>> proof.axioms
+        ('det_mulmx',)
+        >>> decide_determinants(determinant(A + B).eq(determinant(A))) is None
+        True
+    """
+    if statement.relation != "=" or not applies(statement):
+        return None
+    try:
+        return _Case(statement, deadline).proof()
+    except (ProofError, ShapeError, BudgetError, RecursionError):
+        # What the kernel does not accept, or the budget does not allow, is no proof; the caller goes on without one.
+        return None
+
+
+@dataclass(slots=True)
+class _Side:
+    """⊢ side = where it has come to, and the steps on the way."""
+
+    known: Known
+    steps: list[Step] = field(default_factory=list)
+
+    def go(self, known: Known, rule: str, reason: str) -> None:
+        """One step further."""
+        if not known.trivial:
+            if str(known.lhs) != str(known.rhs):
+                self.steps.append(Step(known.lhs, known.rhs, rule, reason))
+            self.known = chain(self.known, known)
+
+
+@dataclass(slots=True)
+class _Case:
+    """One statement, and what has been found on the way."""
+
+    statement: Statement
+    deadline: float | None
+    representatives: list[Term] = field(default_factory=list)
+    found: dict[Term, tuple[Known, str, str] | None] = field(default_factory=dict)
+    powers: Powers = field(default_factory=Powers)
+
+    def proof(self) -> Proof | None:
+        given = existence(self.statement)
+        left, right = _Side(same(self.statement.lhs)), _Side(same(self.statement.rhs))
+        inverses = [node for side in (left, right) for node in walk(side.known.lhs) if node.op == "inverse"]
+        invertible = frozenset(node.args[0] for node in inverses)
+        for side in (left, right):
+            self._take_apart(side, invertible)
+        for node in dict.fromkeys(inverses):
+            self._unit(node, invertible)
+        for side in (left, right):
+            side.go(self._settled(side.known.rhs, True), "exprD", "powers of one base are put together")
+        last = by_entries(left.known.rhs, right.known.rhs)
+        if last is None:
+            return None
+        left.go(last, "ring", "the same products of scalars")
+        whole = chain(left.known, flipped(right.known))
+        used = hypotheses(whole)
+        if not used <= given:
+            raise ProofError("a hypothesis was used that the statement does not make")
+        return Proof(
+            self.statement,
+            "determinants",
+            tuple(left.steps),
+            tuple(right.steps),
+            theorem=whole.theorem,
+            certificate=whole,
+            hypotheses=tuple(
+                Statement(lhs, rhs)
+                for lhs, rhs in sorted(used, key=lambda pair: (str(pair[0]), str(pair[1])))
+            ),
+            axioms=axioms(whole),
+            trusted=tuple(sorted(whole.theorem.trusted)),
+        )
+
+    def _take_apart(self, side: _Side, invertible: frozenset[Term]) -> None:
+        """Rewrite determinants until none can be taken apart; then equal ones into one."""
+        for _ in range(ROUNDS):
+            if self.deadline is not None and time.monotonic() > self.deadline:
+                raise BudgetError("time", "the time allowed was spent in taking determinants apart")
+            before = side.known.rhs
+            for node in walk(before):
+                step = self._step(node, invertible) if node.op == "determinant" else None
+                if step is None:
+                    continue
+                known, rule, reason = step
+                whole = inside(before, node, known)
+                if not whole.trivial:
+                    side.go(whole, rule, reason)
+                    break
+            else:
+                return
+        raise BudgetError("steps", f"more than {ROUNDS} determinants")
+
+    def _step(self, node: Term, invertible: frozenset[Term]) -> tuple[Known, str, str] | None:
+        if node not in self.found:
+            step = reduced(node, invertible)
+            self.found[node] = self._matched(node) if step is None else (step[0], "det", step[1])
+        return self.found[node]
+
+    def _matched(self, node: Term) -> tuple[Known, str, str] | None:
+        """⊢ a determinant = one that was met before, when there is one that is equal."""
+        for representative in self.representatives:
+            known = _equal(node, representative)
+            if known is not None:
+                return known, "entries", "the same matrix"
+        for other, reason in variants(node):
+            dets = [part for part in walk(other.rhs) if part.op == "determinant"]
+            for representative in self.representatives:
+                known = _equal(dets[-1], representative)
+                if known is not None:
+                    return chain(other, inside(other.rhs, dets[-1], known)), "det", reason
+        self.representatives.append(node)
+        return None
+
+    # --- inverses ---
+
+    def _unit(self, node: Term, invertible: frozenset[Term]) -> None:
+        """⊢ det A · det A⁻¹ = 1 for later."""
+        (body,) = node.args
+        n = body.rows
+        product = instance("det_mulmx", {A: body, B: node}, {"n": n})
+        cancel = assumed((matmul(body, node), identity(n)))
+        one = chain(congruent(product.lhs, cancel), instance("det1", {}, {"n": n}))
+        side = _Side(same(product.rhs))
+        self._take_apart(side, invertible)
+        known = chain(flipped(side.known), flipped(product), one)
+        first, second = known.lhs.args
+        if all(part.op == "determinant" for part in (first, second)):
+            self.powers.units.append((first, second, known))
+
+    # --- scalars ---
+
+    def _settled(self, term: Term, top: bool) -> Known:
+        """⊢ t = t', where the powers in every scalar of t are put together."""
+        if not any(_is_symbolic_power(node) or self._is_unit(node) for node in walk(term)):
+            return same(term)
+        if term.op in BINDERS and (cast(Dim, term.data[1]).constant or 0) < 1:
+            return same(term)
+        scalar = term.is_scalar and term.op in STRUCTURED
+        known = congruent(term, *(self._settled(arg, not scalar) for arg in term.args))
+        new = known.rhs
+        if new.op == "scale" and not new.is_scalar and new.args[1].op == "scale":
+            inner = new.args[1]
+            known = chain(known, rewritten(new, scale(scale(new.args[0], inner.args[0]), inner.args[1])))
+            return chain(known, self._settled(known.rhs, True))
+        if scalar and top:
+            normal = self.powers.normal(new)
+            known = chain(known, normal.known, rewritten(normal.known.rhs, normal.shown()))
+        return known
+
+    def _is_unit(self, node: Term) -> bool:
+        return any(node in (first, second) for first, second, _ in self.powers.units)
+
+
+def _equal(one: Term, other: Term) -> Known | None:
+    """⊢ det X = det Y where X and Y have the same entries."""
+    if one is other:
+        return same(one)
+    known = by_entries(one.args[0], other.args[0])
+    return None if known is None else congruent(one, known)

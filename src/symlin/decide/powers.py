@@ -1,0 +1,511 @@
+"""Scalars with powers of symbolic exponent, brought to a sum of products in which every base occurs once.
+
+Offers `Powers`; rests on `equations`, so that every step is a theorem of the kernel.  Entries are compared afterwards
+by the kernel with such powers as letters: what is done here is only what these letters need (exponents add, powers
+of products and of numbers, divisions that cancel).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TypeAlias, cast
+
+from symlin.construct import conjugate, number, power, scale
+from symlin.decide.equations import (
+    Known,
+    by_entries,
+    chain,
+    congruent,
+    flipped,
+    instance,
+    nonnegative,
+    rewritten,
+    same,
+)
+from symlin.decide.theory import LETTERS
+from symlin.dims import ONE, ZERO, Dim
+from symlin.errors import BudgetError
+from symlin.term import Term, make
+
+Pair: TypeAlias = "tuple[Term, Dim]"
+"""A base with its exponent."""
+MONOMIAL_LIMIT = 200
+LARGEST_FACTOR = 10_000
+"""Numbers with a larger prime factor are not taken apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Monomial:
+    """coefficient · product of base^exponent."""
+
+    coefficient: Fraction
+    pairs: tuple[Pair, ...] = ()
+
+    def term(self) -> Term:
+        """It as a Term."""
+        return times(number(self.coefficient), *(raised(*pair) for pair in self.pairs))
+
+    def shown(self) -> Term:
+        """It as one writes it."""
+        powers = [raised(*pair) for pair in self.pairs]
+        if self.coefficient == 1 and powers:
+            return times(*powers)
+        if self.coefficient == -1 and powers:
+            return make("neg", times(*powers))
+        return times(number(self.coefficient), *powers)
+
+
+@dataclass(frozen=True, slots=True)
+class Normal:
+    """⊢ t = the sum of the monomials."""
+
+    known: Known
+    monomials: tuple[Monomial, ...]
+
+    def shown(self) -> Term:
+        """The sum as one writes it: without factors 1, and with signs."""
+        terms = [one.shown() for one in self.monomials]
+        if len(terms) < 2:
+            return terms[0] if terms else number(0)
+        return make("add", *terms)
+
+
+@dataclass(slots=True)
+class Powers:
+    """Normal forms of scalars; bases that have the same entries are one base.
+
+    Args:
+        units: (x, y, ⊢ xy = 1) for bases that cancel.
+    """
+
+    units: list[tuple[Term, Term, Known]] = field(default_factory=list)
+    _bases: list[Term] = field(default_factory=list)
+    _memo: dict[Term, Normal] = field(default_factory=dict)
+
+    def normal(self, term: Term) -> Normal:
+        """The normal form of a scalar.
+
+        Examples:
+            >>> from symlin.construct import symbol
+            >>> c = symbol("c", 1)
+            >>> print(Powers().normal((-c)**"n" * c**"n").known.theorem)
+            ⊢ (-c)^nc^n = 1(-1)^nc^{2n}
+        """
+        found = self._memo.get(term)
+        if found is None:
+            found = self._memo[term] = _RULES.get(term.op, Powers._atom)(self, term)
+        return found
+
+    def _from(self, known: Known) -> Normal:
+        """The normal form of s from ⊢ s = t and that of t."""
+        found = self.normal(known.rhs)
+        return Normal(chain(known, found.known), found.monomials)
+
+    def representative(self, term: Term) -> Known:
+        """⊢ t = b for the base b that has the same entries."""
+        for base in self._bases:
+            known = by_entries(term, base)
+            if known is not None:
+                return known
+        self._bases.append(term)
+        return same(term)
+
+    def _atom(self, term: Term) -> Normal:
+        known = self.representative(term)
+        return self._gathered(known, [Monomial(Fraction(1), ((known.rhs, ONE),))])
+
+    def _number(self, term: Term) -> Normal:
+        return self._gathered(same(term), [Monomial(cast(Fraction, term.data[0]))])
+
+    def _linear(self, term: Term) -> Normal:
+        parts = [self.normal(arg) for arg in term.args]
+        sign = -1 if term.op == "neg" else 1
+        monomials = [Monomial(sign * one.coefficient, one.pairs) for part in parts for one in part.monomials]
+        return self._gathered(congruent(term, *(part.known for part in parts)), monomials)
+
+    def _product(self, term: Term) -> Normal:
+        left, right = (self.normal(arg) for arg in term.args)
+        if len(left.monomials) * len(right.monomials) > MONOMIAL_LIMIT:
+            raise BudgetError("monomials", f"a scalar of more than {MONOMIAL_LIMIT} terms")
+        products = [
+            Monomial(one.coefficient * two.coefficient, one.pairs + two.pairs)
+            for one in left.monomials
+            for two in right.monomials
+        ]
+        return self._merged(congruent(term, left.known, right.known), products)
+
+    def _narrow(self, term: Term) -> Normal:
+        """A product of scalars that is written as one of matrices."""
+        if not all(arg.is_scalar for arg in term.args):
+            return self._atom(term)
+        return self._from(rewritten(term, times(*term.args)))
+
+    def _divide(self, term: Term) -> Normal:
+        left, by = term.args
+        if by.op == "number" and by.data[0]:
+            return self._from(rewritten(term, scale(number(1 / cast(Fraction, by.data[0])), left)))
+        if left.op == "number" and left.data[0] == 1:
+            return self._atom(term)
+        return self._from(rewritten(term, scale(left, make("divide", number(1), by, data=("frac",)))))
+
+    def _conjugate(self, term: Term) -> Normal:
+        (body,) = term.args
+        if body.op == "power" and nonnegative(cast(Dim, body.data[0])):
+            exponent = cast(Dim, body.data[0])
+            return self._from(instance("conjX", {LETTERS["x"]: body.args[0]}, {"k": exponent + 1}))
+        if body.op in ("scale", "add", "neg"):
+            parts = make(body.op, *map(conjugate, body.args), data=body.data)
+            return self._from(rewritten(term, parts))
+        return self._atom(term)
+
+    def _gathered(self, known: Known, monomials: Iterable[Monomial]) -> Normal:
+        """The sum of these monomials, like ones put together; `known` ends at a Term with the same entries."""
+        found: dict[frozenset[Pair], Monomial] = {}
+        for one in monomials:
+            before = found.setdefault(frozenset(one.pairs), Monomial(Fraction(0), one.pairs))
+            found[frozenset(one.pairs)] = Monomial(before.coefficient + one.coefficient, before.pairs)
+        kept = tuple(one for one in found.values() if one.coefficient)
+        return Normal(chain(known, rewritten(known.rhs, total(kept))), kept)
+
+    def _merged(self, known: Known, products: Sequence[Monomial]) -> Normal:
+        """As `_gathered`, for products in which a base may occur several times."""
+        if not products:
+            return self._gathered(known, [])
+        spread = chain(known, rewritten(known.rhs, total(products)))
+        merged = [self._once(one) for one in products]
+        knowns = [one for one, _ in merged]
+        whole = knowns[0] if len(knowns) == 1 else congruent(spread.rhs, *knowns)
+        return self._gathered(chain(spread, whole), [one for _, one in merged])
+
+    # --- one product ---
+
+    def _once(self, product: Monomial) -> tuple[Known, Monomial]:
+        """⊢ the product = the same with each base once, bases that cancel cancelled."""
+        groups: dict[Term, list[Dim]] = {}
+        for base, exponent in product.pairs:
+            groups.setdefault(base, []).append(exponent)
+        settled = [_settled(base, exponents) for base, exponents in groups.items()]
+        grouped = times(number(product.coefficient), *(one.lhs for one, _ in settled))
+        known = chain(rewritten(product.term(), grouped), in_product(grouped, [one for one, _ in settled]))
+        coefficient = product.coefficient
+        pairs: list[Pair] = []
+        for _, one in settled:
+            coefficient *= one.coefficient
+            pairs += one.pairs
+        result = Monomial(coefficient, tuple(pairs))
+        return self._cancelled(chain(known, rewritten(known.rhs, result.term())), result)
+
+    def _cancelled(self, known: Known, product: Monomial) -> tuple[Known, Monomial]:
+        exponents = dict(product.pairs)
+        units = [*self.units, *_number_units(exponents)]
+        for first, second, unit in units:
+            if first not in exponents or second not in exponents:
+                continue
+            common = _common(exponents[first], exponents[second])
+            if common == ZERO:
+                continue
+            for base in (first, second):
+                rest = exponents.pop(base) - common
+                if rest != ZERO:
+                    exponents[base] = rest
+            left = Monomial(product.coefficient, tuple(exponents.items()))
+            both = scale(raised(first, common), raised(second, common))
+            one = chain(_unspread(first, second, common), _power_of_one(unit, common))
+            apart = self._apart(product, first, second, common)
+            known = chain(known, apart, rewritten(apart.rhs, scale(both, left.term())))
+            known = chain(known, congruent(known.rhs, one, same(left.term())))
+            product = left
+            known = chain(known, rewritten(known.rhs, product.term()))
+        return known, product
+
+    def _apart(self, product: Monomial, first: Term, second: Term, common: Dim) -> Known:
+        """⊢ the product = the same with first^(common + …) and second^(common + …) split."""
+        parts = []
+        for base, exponent in product.pairs:
+            if base in (first, second) and exponent != common:
+                parts.append(flipped(joined(base, common, exponent - common)))
+            else:
+                parts.append(same(raised(base, exponent)))
+        return in_product(product.term(), parts)
+
+    # --- powers ---
+
+    def _power(self, term: Term) -> Normal:
+        exponent = cast(Dim, term.data[0])
+        if not nonnegative(exponent):
+            return self._atom(term)
+        body = self.normal(term.args[0])
+        known = congruent(term, body.known)
+        if len(body.monomials) == 1:
+            split, monomial = _power_of(body.monomials[0], exponent)
+            return self._merged(chain(known, split), [monomial])
+        fixed = _constant_part(exponent)
+        if fixed == exponent:
+            repeated = times(*(body.known.rhs,) * (fixed.constant or 0), number(1))
+            return self._from(chain(known, rewritten(known.rhs, repeated)))
+        if not body.monomials and nonnegative(exponent - 1):  # 0^e is 0·0^(e - 1)
+            return self._gathered(chain(known, flipped(joined(number(0), ONE, exponent - 1))), [])
+        if fixed != ZERO and nonnegative(fixed):
+            return self._from(chain(known, flipped(joined(body.known.rhs, exponent - fixed, fixed))))
+        base = self.representative(body.known.rhs)
+        known = chain(known, congruent(known.rhs, base))
+        return self._gathered(known, [Monomial(Fraction(1), ((base.rhs, exponent),))])
+
+
+_RULES = {
+    "number": Powers._number,
+    "add": Powers._linear,
+    "neg": Powers._linear,
+    "scale": Powers._product,
+    "matmul": Powers._narrow,
+    "divide": Powers._divide,
+    "transpose": lambda powers, term: powers._from(rewritten(term, term.args[0])),
+    "conjugate": Powers._conjugate,
+    "power": Powers._power,
+}
+STRUCTURED = frozenset(_RULES)
+"""Constructors that a normal form looks into."""
+
+
+# --- terms ----------------------------------------------------------------------------------------------------
+
+
+def times(*factors: Term) -> Term:
+    """A product of scalars, nested to the right."""
+    *front, last = factors
+    for factor in reversed(front):
+        last = scale(factor, last)
+    return last
+
+
+def raised(base: Term, exponent: Dim) -> Term:
+    """base^exponent, the first power being the base itself."""
+    return base if exponent == ONE else power(base, exponent)
+
+
+def total(monomials: Sequence[Monomial]) -> Term:
+    """A sum of monomials as a Term."""
+    terms = [one.term() for one in monomials]
+    if len(terms) < 2:
+        return terms[0] if terms else number(0)
+    return make("add", *terms)
+
+
+# --- lemmas ---------------------------------------------------------------------------------------------------
+
+
+def in_product(product: Term, parts: Sequence[Known]) -> Known:
+    """⊢ q·(s·(t·…)) = q·(s'·(t'·…)) from ⊢ s = s', ⊢ t = t', …, where q is what comes before these."""
+    chainlike: list[Term] = []
+    node = product
+    for _ in parts:
+        chainlike.append(node)
+        node = node.args[1]
+    if not parts:
+        return same(product)
+    known = parts[-1]
+    for node, part in zip(reversed(chainlike[1:]), reversed(parts[:-1]), strict=True):
+        known = congruent(node, part, known)
+    return congruent(product, same(product.args[0]), known)
+
+
+def joined(base: Term, first: Dim, second: Dim) -> Known:
+    """⊢ b^i b^j = b^(i + j)"""
+    both = scale(raised(base, first), raised(base, second))
+    whole = raised(base, first + second)
+    if first.constant is not None and second.constant is not None:
+        return rewritten(both, whole)
+    split = instance("exprD", {LETTERS["x"]: base}, {"j": first + 1, "k": second + 1})
+    return chain(rewritten(both, split.rhs), flipped(split), rewritten(split.lhs, whole))
+
+
+def nested(base: Term, inner: Dim, outer: Dim) -> Known:
+    """⊢ (b^i)^j = b^(ij)"""
+    if inner == ONE:
+        return rewritten(raised(raised(base, inner), outer), raised(base, outer))
+    known = instance("exprM", {LETTERS["x"]: base}, {"j": inner + 1, "k": outer + 1})
+    known = chain(rewritten(raised(power(base, inner), outer), known.lhs), known)
+    return chain(known, rewritten(known.rhs, raised(base, inner * outer)))
+
+
+def spread(product: Term, count: int, exponent: Dim) -> Known:
+    """⊢ (s·(t·…))^e = s^e·(t^e·…) for that many factors."""
+    term = raised(product, exponent)
+    if count < 2:
+        return same(term)
+    first, rest = product.args
+    known = instance("exprMn", {LETTERS["x"]: first, LETTERS["y"]: rest}, {"k": exponent + 1})
+    known = chain(rewritten(term, known.lhs), known)
+    ends = scale(raised(first, exponent), raised(rest, exponent))
+    known = chain(known, rewritten(known.rhs, ends))
+    return chain(known, congruent(ends, same(ends.args[0]), spread(rest, count - 1, exponent)))
+
+
+def _unspread(first: Term, second: Term, exponent: Dim) -> Known:
+    return flipped(spread(scale(first, second), 2, exponent))
+
+
+def _power_of_one(unit: Known, exponent: Dim) -> Known:
+    """⊢ (xy)^e = 1 from ⊢ xy = 1"""
+    known = congruent(raised(unit.lhs, exponent), unit) if exponent != ONE else unit
+    if exponent.constant is not None:
+        return chain(known, rewritten(known.rhs, number(1)))
+    return chain(known, instance("expr1n", {}, {"k": exponent + 1}))
+
+
+def _power_of(one: Monomial, exponent: Dim) -> tuple[Known, Monomial]:
+    """⊢ (q a^i b^j …)^e = p^e … a^(ie) b^(je) …, where q is the product of the numbers p."""
+    numbers = _factors(one.coefficient)
+    pairs = [*((number(p), ONE) for p in numbers), *one.pairs]
+    if not pairs:
+        known = instance("expr1n", {}, {"k": exponent + 1})
+        return chain(rewritten(raised(number(1), exponent), known.lhs), known), Monomial(Fraction(1))
+    product = times(*(raised(*pair) for pair in pairs))
+    term = one.term()
+    known = chain(congruent(power(term, exponent), rewritten(term, product)))
+    if exponent == ONE:
+        known = chain(known, rewritten(known.rhs, product))
+    known = chain(known, spread(product, len(pairs), exponent))
+    parts = [nested(base, inner, exponent) for base, inner in pairs]
+    result = Monomial(Fraction(1), tuple((base, inner * exponent) for base, inner in pairs))
+    whole = scale(number(1), known.rhs)
+    known = chain(known, rewritten(known.rhs, whole), in_product(whole, parts))
+    return chain(known, rewritten(known.rhs, result.term())), result
+
+
+def _settled(base: Term, exponents: Sequence[Dim]) -> tuple[Known, Monomial]:
+    """⊢ b^i b^j … = q b^(i + j + …), where q is 1 unless b is a number."""
+    known, exponent = same(raised(base, exponents[-1])), exponents[-1]
+    for before in reversed(exponents[:-1]):
+        both = scale(raised(base, before), known.lhs)
+        known = chain(congruent(both, same(both.args[0]), known), joined(base, before, exponent))
+        exponent = before + exponent
+    if base.op == "number":
+        return _number_settled(known, cast(Fraction, base.data[0]), exponent)
+    if exponent == ZERO:
+        return chain(known, rewritten(known.rhs, number(1))), Monomial(Fraction(1))
+    return known, Monomial(Fraction(1), ((base, exponent),))
+
+
+# --- powers of numbers ----------------------------------------------------------------------------------------
+
+
+def _factors(value: Fraction) -> list[Fraction]:
+    """-1, primes and inverses of primes whose product the value is (as far as its factors are small)."""
+    out = [Fraction(-1)] if value < 0 else []
+    for part, inverse in ((abs(value.numerator), False), (value.denominator, True)):
+        left, p = part, 2
+        while left > 1 and p <= LARGEST_FACTOR:
+            while left % p == 0:
+                out.append(Fraction(1, p) if inverse else Fraction(p))
+                left //= p
+            p += 1
+        if left != 1:
+            out.append(Fraction(1, left) if inverse else Fraction(left))
+    return out
+
+
+def _constant_part(exponent: Dim) -> Dim:
+    return Dim({(): dict(exponent.terms).get((), 0)})
+
+
+def _number_settled(known: Known, value: Fraction, exponent: Dim) -> tuple[Known, Monomial]:
+    """p^(s + k) is p^k·p^s for a number k; powers of -1 depend on the parity of the exponent."""
+    base, fixed = number(value), _constant_part(exponent)
+    rest = exponent - fixed
+    if rest == ZERO:
+        result = Monomial(value ** (fixed.constant or 0))
+        return chain(known, rewritten(known.rhs, result.term())), result
+    coefficient = Fraction(1)
+    if fixed != ZERO and nonnegative(rest) and value:
+        coefficient = value ** (fixed.constant or 0)
+        if nonnegative(fixed):
+            known = chain(known, flipped(joined(base, fixed, rest)))
+            known = chain(known, rewritten(known.rhs, scale(number(coefficient), raised(base, rest))))
+        else:  # p^(s - k) is p^-k times p^k p^(s - k)
+            apart = scale(number(coefficient), scale(raised(base, -fixed), raised(base, exponent)))
+            known = chain(known, rewritten(known.rhs, apart))
+            known = chain(known, congruent(apart, same(apart.args[0]), joined(base, -fixed, exponent)))
+        exponent = rest
+    if value != -1:
+        result = Monomial(coefficient, ((base, exponent),))
+        return chain(known, rewritten(known.rhs, result.term())), result
+    sign, exponent = _sign(exponent)
+    pairs = ((base, exponent),) if exponent != ZERO else ()
+    result = Monomial(coefficient, pairs)
+    whole = scale(number(coefficient), sign.lhs)
+    known = chain(known, rewritten(known.rhs, whole), congruent(whole, same(whole.args[0]), sign))
+    return chain(known, rewritten(known.rhs, result.term())), result
+
+
+def _sign(exponent: Dim) -> tuple[Known, Dim]:
+    """⊢ (-1)^e = (-1)^f, where f is e with its coefficients modulo 2 and squares of sizes replaced by sizes."""
+    base = number(-1)
+    known = same(raised(base, exponent))
+    while True:
+        odd = Dim({mono: c % 2 for mono, c in exponent.terms})
+        even = exponent - odd
+        if even != ZERO and nonnegative(even) and nonnegative(odd):
+            half = Dim({mono: c // 2 for mono, c in even.terms})
+            known = chain(known, flipped(joined(base, even, odd)))
+            two = chain(flipped(nested(base, Dim.of(2), half)), _power_of_one(_minus_one_squared(), half))
+            known = chain(known, congruent(known.rhs, two, same(known.rhs.args[1])))
+            known = chain(known, rewritten(known.rhs, raised(base, odd)))
+            exponent = odd
+            continue
+        square = _with_square(exponent)
+        if square is None:
+            return known, exponent
+        size, rest = square
+        others = exponent - size * size * rest
+        if not nonnegative(others) or not nonnegative(rest):
+            return known, exponent
+        known = chain(known, flipped(joined(base, size * size * rest, others)))
+        known = chain(known, congruent(known.rhs, _fewer(size, rest), same(known.rhs.args[1])))
+        known = chain(known, joined(base, size * rest, others))
+        exponent = others + size * rest
+
+
+def _fewer(size: Dim, rest: Dim) -> Known:
+    """⊢ (-1)^(nnr) = (-1)^(nr)"""
+    base = number(-1)
+    known = chain(flipped(nested(base, size, size)), instance("signr_odd", {}, {"k": size}))
+    if rest == ONE:
+        return known
+    whole = congruent(power(known.lhs, rest), known)
+    return chain(flipped(nested(base, size * size, rest)), whole, nested(base, size, rest))
+
+
+def _minus_one_squared() -> Known:
+    return rewritten(power(number(-1), 2), number(1))
+
+
+def _with_square(exponent: Dim) -> tuple[Dim, Dim] | None:
+    """A size n and a rest r such that n²r is a term of the exponent."""
+    for mono, c in exponent.terms:
+        for name, count in mono:
+            if count > 1:
+                rest = [(other, e - 2 if other == name else e) for other, e in mono]
+                return Dim.symbol(name), Dim({tuple(pair for pair in rest if pair[1]): c})
+    return None
+
+
+def _common(first: Dim, second: Dim) -> Dim:
+    """What both exponents contain, when that can be taken out of both."""
+    one, two = dict(first.terms), dict(second.terms)
+    common = Dim({mono: min(one.get(mono, 0), two.get(mono, 0)) for mono in one.keys() | two.keys()})
+    fits = all(map(nonnegative, (common, first - common, second - common)))
+    return common if fits else ZERO
+
+
+def _number_units(exponents: dict[Term, Dim]) -> list[tuple[Term, Term, Known]]:
+    """Numbers among the bases whose product is 1."""
+    numbers = [base for base in exponents if base.op == "number" and base.data[0] not in (0, 1, -1)]
+    return [
+        (one, two, rewritten(scale(one, two), number(1)))
+        for place, one in enumerate(numbers)
+        for two in numbers[place + 1 :]
+        if one.data[0] * two.data[0] == 1  # type: ignore[operator]
+    ]

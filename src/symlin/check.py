@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from symlin.context import Context
 from symlin.errors import Place, ReadError, SymlinError
@@ -78,6 +79,7 @@ class _State:
 
     contexts: dict[int, Context] = field(default_factory=dict)
     shared: dict[int, Context] = field(default_factory=dict)
+    expressions: dict[tuple[int, int, str], Judgement] = field(default_factory=dict)
 
     def context(self, block: Block) -> Context:
         """The context of a block, made when first asked for."""
@@ -148,7 +150,9 @@ def _check_paragraph(document: Document, pieces: list[Piece], state: _State) -> 
             continue
         for naming in namings.get(number, ()):
             _name(naming, paragraph.formulas, context)
-        judgement = _judge(number, piece, formula, paragraph, claims.get(number), context, ignore)
+        judgement = _judge(
+            number, piece, formula, paragraph, claims.get(number), context, ignore, state.expressions
+        )
         ignore = False
         state.publish(block, context)
         yield _row(document, piece, judgement)
@@ -162,6 +166,7 @@ def _judge(
     claim: ShapeClaim | None,
     context: Context,
     ignore: bool,
+    expressions: dict[tuple[int, int, str], Judgement],
 ) -> Judgement:
     if ignore:
         return Judgement("expression", "ignored on the author's word")
@@ -175,6 +180,12 @@ def _judge(
         said = judge_size(formula, subjects, context, place=f"line {piece.line}")
         if said is not None:
             return said
+    if not any(isinstance(clause, Chain) for clause in formula.clauses):
+        # A name or an expression claims nothing and teaches nothing: one look is enough while the context stays.
+        key = (id(context), context.version, piece.text)
+        if key not in expressions:
+            expressions[key] = judge(formula, context, place=f"line {piece.line}")
+        return expressions[key]
     mood = paragraph.remarks.moods.get(number, "")
     theorem = piece.block.kind in ("theorem", "proposition", "lemma", "corollary", "fact")
     return judge(formula, context, mood=mood, theorem=theorem, claim=piece.claim, place=f"line {piece.line}")
@@ -196,7 +207,7 @@ def _read(pieces: list[Piece]) -> _Paragraph:
             parts.append(piece.text)
         elif piece.kind in ("inline", "display"):
             try:
-                formula = parse(piece.text)
+                formula = _parsed(piece.text)
             except ReadError as error:
                 formulas[number] = error
                 parts.append((number, ""))
@@ -204,6 +215,12 @@ def _read(pieces: list[Piece]) -> _Paragraph:
             formulas[number] = formula
             parts.append((number, formula.punctuation))
     return _Paragraph(pieces, formulas, read_paragraph(parts))
+
+
+@lru_cache(maxsize=4096)
+def _parsed(latex: str) -> Formula:
+    """Parse a formula; the same letters stand in a text again and again."""
+    return parse(latex)
 
 
 def _name(naming: Naming, formulas: dict[int, Formula | ReadError], context: Context) -> None:
@@ -236,7 +253,9 @@ def _directive(piece: Piece, context: Context) -> bool:
         action(context, rest.strip())
     elif word != "ignore" and not word.startswith("claim"):
         raise ReadError(
-            f"{word!r} is no comment for symlin", Place(piece.text, 0, max(1, len(word))), "where, given, ignore or claim=false"
+            f"{word!r} is no comment for symlin",
+            Place(piece.text, 0, max(1, len(word))),
+            "where, given, ignore or claim=false",
         )
     return word == "ignore"
 

@@ -105,6 +105,7 @@ class Context:
     partials: dict[str, list[Partial]] = field(default_factory=dict)
     maps: dict[str, MapRule] = field(default_factory=dict)
     conventions: dict[str, Convention] = field(default_factory=dict)
+    version: int = 0
 
     def fork(self) -> Context:
         """A new block: conventions last, values and sizes do not."""
@@ -123,6 +124,7 @@ class Context:
 
     def adopt(self, other: Context) -> None:
         """Take over what was tried on a copy."""
+        self.version += 1
         self.sizes = other.sizes
         self.names = other.names
         self.values = other.values

@@ -47,6 +47,9 @@ SERIOUS: tuple[Kind, ...] = (
 )
 """Verdicts from the most serious down (DESIGN §5)."""
 
+CONTENT = frozenset({"proved", "holds", "definition", "expression"})
+"""Verdicts after which no other reading is looked for."""
+
 
 @dataclass(frozen=True, slots=True)
 class LinkVerdict:
@@ -83,8 +86,8 @@ class _Attempt:
     """One reading of a formula with its verdicts and what the context would learn from it."""
 
     judgement: Judgement
-    context: Context
-    roles: dict[str, Role]
+    context: Context | None = None
+    guessed: tuple[str, ...] = ()
 
 
 def judge(
@@ -106,17 +109,16 @@ def judge(
         claim: False in a denied claim (a wrong choice on purpose), None where nothing is asserted either way.
         place: for messages.
     """
-    best: _Attempt | None = None
-    for roles in _readings(formula, context):
-        attempt = _attempt(formula, context, roles, mood, theorem, place)
-        if best is None or _better(attempt, best):
-            best = attempt
-        if best.judgement.verdict in ("proved", "holds", "definition", "expression"):
-            break
-    if best is None:
-        return Judgement("unknown", "no reading was found")
+    best = _attempt(formula, context, {}, mood, theorem, place)
+    if best.judgement.verdict not in CONTENT:
+        for roles in _other_readings(best.guessed):
+            attempt = _attempt(formula, context, roles, mood, theorem, place)
+            if _better(attempt, best):
+                best = attempt
+            if best.judgement.verdict in CONTENT:
+                break
     judgement = best.judgement
-    if judgement.verdict != "refuted":
+    if judgement.verdict != "refuted" and best.context is not None:
         context.adopt(best.context)
     if claim is None and judgement.verdict == "refuted":
         return Judgement("condition", f"a choice, and false: {judgement.reason}", judgement.links)
@@ -136,17 +138,8 @@ def _denied(judgement: Judgement) -> Judgement:
     return judgement
 
 
-def _readings(formula: Formula, context: Context) -> Iterator[dict[str, Role]]:
-    """The assignments of rows or columns to vector letters of unknown convention, the customary one first."""
-    try:
-        first = elaborate(formula, context)
-        guessed = list(first.scope.guessed)
-    except SymlinError:
-        guessed = [
-            key for clause in formula.clauses for key in sorted(bare_names(clause)) if key.startswith("v:")
-        ]
-        guessed = [key for key in guessed if key not in context.conventions]
-    yield {}
+def _other_readings(guessed: Sequence[str]) -> Iterator[dict[str, Role]]:
+    """Each way to take vector letters of unknown convention as columns or rows of their matrix."""
     choices: tuple[Role, Role] = ("columns", "rows")
     if 0 < len(guessed) <= 3:
         for combination in itertools.product(choices, repeat=len(guessed)):
@@ -160,11 +153,13 @@ def _attempt(
     try:
         reading = elaborate(formula, trial, roles)
     except ShapeError as error:
-        return _Attempt(_shape_judgement(formula, trial, error), trial, roles)
+        keys = {key for clause in formula.clauses for key in bare_names(clause) if key.startswith("v:")}
+        guessed = tuple(sorted(keys - set(context.conventions)))
+        return _Attempt(_shape_judgement(formula, trial, error), None, guessed)
     except UnsupportedError as error:
         kind: Kind = "unsupported" if _has_relation(formula) else "expression"
-        return _Attempt(Judgement(kind, str(error)), trial, roles)
-    session = _Session(reading, trial, mood, theorem, place)
+        return _Attempt(Judgement(kind, str(error)))
+    session = _Session(reading, trial, context, mood, theorem, place)
     try:
         judgement = session.run()
     except ShapeError as error:
@@ -173,7 +168,7 @@ def _attempt(
         judgement = Judgement("unsupported", str(error))
     except SymlinError as error:
         judgement = Judgement("unknown", str(error))
-    return _Attempt(judgement, session.learned(), roles)
+    return _Attempt(judgement, session.learned(), tuple(reading.scope.guessed))
 
 
 def _has_relation(formula: Formula) -> bool:
@@ -206,6 +201,7 @@ class _Session:
 
     reading: Reading
     context: Context
+    origin: Context
     mood: Mood
     theorem: bool
     place: str
@@ -232,12 +228,13 @@ class _Session:
         worst = min(kinds, key=lambda pair: SERIOUS.index(pair[0]), default=("expression", ""))
         return Judgement(worst[0], worst[1], tuple(links))
 
-    def learned(self) -> Context:
-        """The context after the formula: as before, unless something was defined or stated."""
+    def learned(self) -> Context | None:
+        """The context after the formula; None when it is as before."""
         if self.learns:
             return self.context
-        before = self.reading.scope.context
-        fresh = before.trial()
+        if not self.reading.scope.conventions and not self.reading.scope.maps:
+            return None
+        fresh = self.origin.trial()
         fresh.conventions.update(self.reading.scope.conventions)
         fresh.maps.update(self.reading.scope.maps)
         return fresh
@@ -379,7 +376,7 @@ class _Session:
 
     def _stated(self, draft: Draft) -> bool:
         """Whether both sizes of a Draft were settled before this formula."""
-        sizes = self.reading.scope.context.sizes
+        sizes = self.origin.sizes
         for dim in (draft.rows, draft.cols):
             resolved = sizes.resolve(dim)
             if any(name.startswith("?") or name not in sizes.stated for name in resolved.symbols):

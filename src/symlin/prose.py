@@ -89,7 +89,12 @@ class Remarks:
     shapes: list[ShapeClaim] = field(default_factory=list)
     namings: list[Naming] = field(default_factory=list)
     moods: dict[int, Mood] = field(default_factory=dict)
-    before: dict[int, str] = field(default_factory=dict)
+
+
+REACH = 600
+"""How many characters before a formula may set its mood."""
+WINDOW = 4_000
+"""Sentences longer than this are searched piece by piece, so that time stays linear."""
 
 
 def read_paragraph(parts: Sequence[str | tuple[int, str]]) -> Remarks:
@@ -111,11 +116,11 @@ def read_paragraph(parts: Sequence[str | tuple[int, str]]) -> Remarks:
         question = sentence.rstrip().endswith("?")
         for match in re.finditer(_F, sentence):
             number = int(match.group(1))
-            head = sentence[: match.start()]
-            remarks.before[number] = head
+            head = sentence[max(0, match.start() - REACH) : match.start()]
             remarks.moods[number] = _mood(head, question)
         if not question:
-            _find(sentence, remarks)
+            for start in range(0, len(sentence), WINDOW):
+                _find(sentence[start : start + WINDOW], remarks)
     return remarks
 
 

@@ -99,7 +99,8 @@ class Term:
     cols: Dim
     _hash: int
 
-    __array_ufunc__ = None  # NumPy arrays leave operators to us.
+    __array_ufunc__ = None  # NumPy arrays leave operators to us,
+    _op_priority = 20.0  # and so do SymPy's explicit matrices.
 
     def __new__(cls, key: object, op: Op, args: tuple[Term, ...], data: Data) -> Term:
         if key is not _KEY or cls is not Term:

@@ -79,17 +79,17 @@ def _names(text: str, colon: int) -> list[Spelled]:
 
 
 def _spelled_with_index(spelled: Spelled | None) -> Spelled | None:
-    """A declared x_1 or A_{12} is a name of its own."""
+    """A declared x_1, P_k or A_{12} is a name of its own."""
+    from symlin.read.meaning import indexed_name
     from symlin.read.names import index_dim
 
     if spelled is None:
         return None
     dims = [index_dim(index) for index in spelled.indices]
-    if any(dim is None or dim.constant is None for dim in dims):
+    if any(dim is None for dim in dims):
         return None
-    tail = "".join(str(dim) for dim in dims)
-    label = tail if len(tail) == 1 else f"{{{tail}}}"
-    return Spelled(f"{spelled.name}_{label}", spelled.letter, spelled.font, (), spelled.node)
+    name = indexed_name(spelled, tuple(dim for dim in dims if dim is not None))
+    return Spelled(name, spelled.letter, spelled.font, (), spelled.node)
 
 
 def _right_side(text: str, start: int) -> tuple[tuple[Dim, Dim] | None, frozenset[str]]:

@@ -55,13 +55,15 @@ def _special(scope: Scope, spelled: Spelled) -> Draft | None:
         )
     text = scope.text(spelled.node)
     bold = spelled.font in ("bold", "bb", "vec")
-    if spelled.letter == "I" and spelled.font in ("", "bold", "rm", "it") and len(spelled.indices) <= 1:
+    if spelled.letter == "I" and spelled.font in ("", "bold", "rm", "it") and _may_be_sizes(spelled):
         size = scope.sizes.unknown()
         if spelled.indices:
-            dim = index_dim(spelled.indices[0])
-            if dim is None:
-                return None
-            size = scope.see_index(dim)
+            size = ONE
+            for index in spelled.indices:
+                dim = index_dim(index)
+                if dim is None:
+                    return None
+                size = size * scope.see_index(dim)
         return Draft("identity", (), (size,), size, size, text)
     if spelled.letter == "1" and bold:
         rows = _counted(scope, spelled)
@@ -79,6 +81,13 @@ def _special(scope: Scope, spelled: Spelled) -> Draft | None:
         rows = scope.sizes.unknown()
         return Draft("unit", (), (scope.see_index(dim), rows), rows, ONE, text)
     return None
+
+
+def _may_be_sizes(spelled: Spelled) -> bool:
+    """Whether the subscript of I is a size (I_n, I_{mn}) and not the place of an entry (I_{ij})."""
+    if len(spelled.indices) < 2:
+        return True
+    return all(isinstance(index, Name) and index.letter not in "ijkl" for index in spelled.indices)
 
 
 def _counted(scope: Scope, spelled: Spelled) -> Dim:
@@ -103,6 +112,9 @@ def subscript_value(scope: Scope, node: Subscript) -> Value:
         return special
     if isinstance(node.sub, Product) and r"\times" in node.sub.operators:
         return _sized(scope, node)
+    own = _own_name(scope, spelled)
+    if own is not None:
+        return own
     indices = _two_digits(scope, spelled) or spelled.indices
     dims = tuple(scope.see_index(_dim(scope, index)) for index in indices)
     if spelled.is_vector:
@@ -116,11 +128,18 @@ def _two_digits(scope: Scope, spelled: Spelled) -> tuple[Node, ...] | None:
     """The 24 of S_{24} as row 2, column 4; for a letter that is a vector it stays twenty-four."""
     if len(spelled.indices) != 1 or spelled.is_vector:
         return None
-    (index,) = spelled.indices
-    if not isinstance(index, Number) or len(index.digits) != 2 or "0" in index.digits:
+    digits = _digits(spelled.indices[0])
+    if digits is None:
         return None
     vector = scope.known(f"v:{spelled.name}") or scope.known(spelled.name)
     if vector is not None and vector.kind == "vector":
+        return None
+    return digits
+
+
+def _digits(index: Node) -> tuple[Node, ...] | None:
+    """The two digits of a subscript such as 24."""
+    if not isinstance(index, Number) or len(index.digits) != 2 or "0" in index.digits or index.decimals:
         return None
     return tuple(Number(digit, Fraction(int(digit)), span=index.span) for digit in index.digits)
 
@@ -143,12 +162,19 @@ def _dim(scope: Scope, node: Node) -> Dim:
 
 def _of_expression(scope: Scope, node: Subscript) -> Value:
     text = scope.text(node)
-    if isinstance(node.base, Name) and isinstance(node.sub, Product) and r"\times" in node.sub.operators:
+    if (
+        isinstance(node.base, Name | Number)
+        and isinstance(node.sub, Product)
+        and r"\times" in node.sub.operators
+    ):
         return _sized(scope, node)
     indices = indices_of(node.sub)
     if indices is None or not isinstance(node.base, Group) or node.base.opening not in ("(", "["):
         return Thing(f"the subscript of {text}", text)
     base = scope.draft(node.base)
+    matrix = not scope.sizes.is_one(base.cols) and not scope.sizes.is_one(base.rows)
+    if len(indices) == 1 and matrix:
+        indices = _digits(indices[0]) or indices
     dims = tuple(scope.see_index(_dim(scope, index)) for index in indices)
     return _indexed(scope, base, dims, text)
 
@@ -159,7 +185,8 @@ def _sized(scope: Scope, node: Subscript) -> Value:
     size = scope.value(node.sub)
     if not isinstance(size, SizeOf):
         return Thing(f"the subscript of {text}", text)
-    if isinstance(node.base, Name) and node.base.letter == "0":
+    zero = isinstance(node.base, Number) and node.base.digits == "0"
+    if zero or (isinstance(node.base, Name) and node.base.letter == "0"):
         return Draft("zero", (), (size.rows, size.cols), size.rows, size.cols, text)
     base = scope.draft(node.base)
     scope.need(base, size.rows, size.cols, f"the subscript says {size.text}")
@@ -234,13 +261,30 @@ def _vector(scope: Scope, spelled: Spelled, dims: tuple[Dim, ...]) -> Draft:
     return _named(scope, spelled, dims)
 
 
-def _named(scope: Scope, spelled: Spelled, dims: tuple[Dim, ...]) -> Draft:
-    """A name of its own that happens to carry indices: x_1, \\mathbf{v}_2, A_{11}."""
-    tail = ",".join(str(dim) for dim in dims)
+def _own_name(scope: Scope, spelled: Spelled) -> Draft | None:
+    """A declared x_1 or v_3 is itself, whatever x or v means."""
+    dims = [index_dim(index) for index in spelled.indices]
+    if any(dim is None for dim in dims):
+        return None
+    name = indexed_name(spelled, tuple(dim for dim in dims if dim is not None))
+    known = scope.known(f"v:{name}" if spelled.is_vector else name)
+    if known is None or known.how != "declared":
+        return None
+    return known.symbol.with_text(scope.text(spelled.node))
+
+
+def indexed_name(spelled: Spelled, dims: tuple[Dim, ...]) -> str:
+    """The name that letter and indices make together: ``x_1``, ``A_{12}``, ``c_{n + 1}``."""
+    tail = ",".join(str(dim).replace(" ", "") for dim in dims)
     if all(dim.constant is not None and dim.constant < 10 for dim in dims):
         tail = "".join(str(dim) for dim in dims)
     label = tail if len(tail) == 1 else f"{{{tail}}}"
-    name = f"{spelled.name}_{label}"
+    return f"{spelled.name}_{label}"
+
+
+def _named(scope: Scope, spelled: Spelled, dims: tuple[Dim, ...]) -> Draft:
+    """A name of its own that happens to carry indices: x_1, \\mathbf{v}_2, A_{11}."""
+    name = indexed_name(spelled, dims)
     return scope.meaning(Spelled(name, spelled.letter, spelled.font, (), spelled.node)).symbol.with_text(
         scope.text(spelled.node)
     )

@@ -698,7 +698,7 @@ def _size_of_subject(
     if not (inner.sizes.unify(draft.rows, size.rows) and inner.sizes.unify(draft.cols, size.cols)):
         have = size_text(shown(before, draft))
         return Judgement(
-            "refuted", f"shape: {draft.text} is {have}, not {size.text or size_text((size.rows, size.cols))}"
+            "refuted", f"shape: {draft.text} is {have}, not {size_text((size.rows, size.cols))}"
         )
     context.sizes = inner.sizes
     for key, meaning in inner.names.items():

@@ -8,10 +8,11 @@ kernel, for which these determinants are letters: equal answers are a proof, oth
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import cast
 
-from symlin.construct import identity, matmul, scale
+from symlin.construct import divide, number, scale
 from symlin.decide.determinant_rules import reduced, variants
 from symlin.decide.equations import (
     Known,
@@ -27,11 +28,12 @@ from symlin.decide.equations import (
     rewritten,
     same,
 )
-from symlin.decide.powers import STRUCTURED, Powers
+from symlin.decide.powers import STRUCTURED, Monomial, Powers, Unit
 from symlin.decide.theory import A, B, existence
 from symlin.decide.verdict import Proof, Step
-from symlin.dims import Dim
+from symlin.dims import ONE, Dim
 from symlin.errors import BudgetError, ProofError, ShapeError
+from symlin.kernel import Equation
 from symlin.statement import Statement
 from symlin.term import BINDERS, Term, walk
 
@@ -96,6 +98,7 @@ class _Case:
     representatives: list[Term] = field(default_factory=list)
     found: dict[Term, tuple[Known, str, str] | None] = field(default_factory=dict)
     powers: Powers = field(default_factory=Powers)
+    values: list[tuple[Term, Known]] = field(default_factory=list)
 
     def proof(self) -> Proof | None:
         given = existence(self.statement)
@@ -104,9 +107,12 @@ class _Case:
         invertible = frozenset(node.args[0] for node in inverses)
         for side in (left, right):
             self._take_apart(side, invertible)
-        for node in dict.fromkeys(inverses):
-            self._unit(node, invertible)
         for side in (left, right):
+            self._divisions(side)
+        self._find_units(given, invertible)
+        for side in (left, right):
+            for inverse, value in self.values:
+                side.go(inside(side.known.rhs, inverse, value), "unit", "the inverse of a scalar is unique")
             side.go(self._settled(side.known.rhs, True), "exprD", "powers of one base are put together")
         last = by_entries(left.known.rhs, right.known.rhs)
         if last is None:
@@ -173,19 +179,77 @@ class _Case:
 
     # --- inverses ---
 
-    def _unit(self, node: Term, invertible: frozenset[Term]) -> None:
-        """⊢ det A · det A⁻¹ = 1 for later."""
-        (body,) = node.args
-        n = body.rows
-        product = instance("det_mulmx", {A: body, B: node}, {"n": n})
-        cancel = assumed((matmul(body, node), identity(n)))
-        one = chain(congruent(product.lhs, cancel), instance("det1", {}, {"n": n}))
-        side = _Side(same(product.rhs))
-        self._take_apart(side, invertible)
-        known = chain(flipped(side.known), flipped(product), one)
-        first, second = known.lhs.args
-        if all(part.op == "determinant" for part in (first, second)):
-            self.powers.units.append((first, second, known))
+    def _divisions(self, side: _Side) -> None:
+        """a/s written as a·(1/s)."""
+        for node in list(walk(side.known.rhs)):
+            if node.op == "divide" and node.args[1].op != "number" and node.args[0] is not number(1):
+                product = scale(node.args[0], divide(number(1), node.args[1]))
+                side.known = chain(side.known, inside(side.known.rhs, node, rewritten(node, product)))
+
+    def _find_units(self, given: frozenset[Equation], invertible: frozenset[Term]) -> None:
+        """What the inverses and divisions of the statement make cancel, small products first."""
+        found: list[tuple[Monomial, Known, Term]] = []
+        for equation in sorted(given, key=lambda pair: (str(pair[0]), str(pair[1]))):
+            one = self._one(equation)
+            if one is None:
+                continue
+            side = _Side(same(one.lhs))
+            self._take_apart(side, invertible)
+            normal = self.powers.normal(side.known.rhs)
+            known = chain(flipped(normal.known), flipped(side.known), one)
+            if len(normal.monomials) == 1 and normal.monomials[0].pairs:
+                found.append((normal.monomials[0], known, side.known.rhs.args[1]))
+        for product, known, inverse in sorted(found, key=lambda one: len(one[0].pairs)):
+            self._add_unit(product, known, inverse)
+
+    def _one(self, equation: Equation) -> Known | None:
+        """⊢ x·y = 1 for scalars, from one of the equations that say what exists."""
+        lhs, rhs = equation
+        known = assumed(equation)
+        if lhs.op == "scale":
+            return known
+        body, inverse = lhs.args
+        if inverse.op != "inverse":
+            return None
+        if body.is_scalar:
+            known = chain(rewritten(scale(body, inverse), lhs), known)
+            return chain(known, rewritten(rhs, number(1)))
+        size = {"n": body.rows}
+        product = instance("det_mulmx", {A: body, B: inverse}, size)
+        return chain(flipped(product), congruent(product.lhs, known), instance("det1", {}, size))
+
+    def _add_unit(self, product: Monomial, known: Known, inverse: Term) -> None:
+        """A new unit, unless its inverse is a product of inverses that are known."""
+        unit = Unit(product, known)
+        for value in self._candidates(product, inverse):
+            # w = w·(the unit) = the inverse, when all else cancels
+            whole = chain(
+                rewritten(value, scale(value, number(1))),
+                congruent(scale(value, number(1)), same(value), flipped(known)),
+            )
+            normal = self.powers.normal(whole.rhs)
+            same_inverse = by_entries(normal.known.rhs, inverse)
+            if same_inverse is not None:
+                self.values.append((inverse, flipped(chain(whole, normal.known, same_inverse))))
+                return
+        self.powers.units.append(unit)
+
+    def _candidates(self, product: Monomial, inverse: Term) -> Iterator[Term]:
+        """What the inverse in a unit may be in terms of inverses that are known."""
+        rest = [pair for pair in product.pairs if pair[0] is not inverse]
+        for unit in self.powers.units:
+            others = [pair for pair in unit.product.pairs if pair not in rest]
+            if len(others) == len(unit.product.pairs) - len(rest) == 1:
+                ratio = unit.product.coefficient / product.coefficient
+                yield Monomial(ratio, tuple(others)).shown()
+        partners: dict[Term, Term] = {}
+        for unit in self.powers.units:
+            if len(unit.product.pairs) == 2 and unit.product.coefficient == 1:
+                (first, one), (second, two) = unit.product.pairs
+                if one == two == ONE:
+                    partners[first] = second
+        if all(base in partners for base, _ in rest):
+            yield Monomial(1 / product.coefficient, tuple((partners[b], e) for b, e in rest)).shown()
 
     # --- scalars ---
 
@@ -208,7 +272,7 @@ class _Case:
         return known
 
     def _is_unit(self, node: Term) -> bool:
-        return any(node in (first, second) for first, second, _ in self.powers.units)
+        return any(node is base for unit in self.powers.units for base, _ in unit.product.pairs)
 
 
 def _equal(one: Term, other: Term) -> Known | None:

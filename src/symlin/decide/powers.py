@@ -7,12 +7,13 @@ of products and of numbers, divisions that cancel).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeAlias, cast
 
-from symlin.construct import conjugate, number, power, scale
+from symlin.construct import conjugate, divide, number, power, scale
 from symlin.decide.equations import (
     Known,
     by_entries,
@@ -72,15 +73,44 @@ class Normal:
         return make("add", *terms)
 
 
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A monomial that is 1: ⊢ product = 1."""
+
+    product: Monomial
+    known: Known
+
+    def times_in(self, exponents: Mapping[Term, Dim]) -> Dim:
+        """How often it is contained in a product with these exponents, as far as that is plain."""
+        pairs = self.product.pairs
+        if not all(base in exponents for base, _ in pairs):
+            return ZERO
+        if self.product.coefficient == 1 and all(e == ONE for _, e in pairs):
+            return _common([exponents[base] for base, _ in pairs])
+        return ONE if all(nonnegative(exponents[base] - e) for base, e in pairs) else ZERO
+
+    def power(self, exponent: Dim) -> Known:
+        """⊢ the product of base^(e·exponent) = 1; the exponent is 1 unless the unit is a plain product."""
+        if exponent == ONE:
+            return self.known
+        bases = times(*(base for base, _ in self.product.pairs))
+        known = flipped(spread(bases, len(self.product.pairs), exponent))
+        one = chain(rewritten(bases, self.known.lhs), self.known)
+        known = chain(known, congruent(known.rhs, one))
+        if exponent.constant is not None:
+            return chain(known, rewritten(known.rhs, number(1)))
+        return chain(known, instance("expr1n", {}, {"k": exponent + 1}))
+
+
 @dataclass(slots=True)
 class Powers:
     """Normal forms of scalars; bases that have the same entries are one base.
 
     Args:
-        units: (x, y, ⊢ xy = 1) for bases that cancel.
+        units: products that are 1, so that their bases cancel.
     """
 
-    units: list[tuple[Term, Term, Known]] = field(default_factory=list)
+    units: list[Unit] = field(default_factory=list)
     _bases: list[Term] = field(default_factory=list)
     _memo: dict[Term, Normal] = field(default_factory=dict)
 
@@ -146,9 +176,9 @@ class Powers:
         left, by = term.args
         if by.op == "number" and by.data[0]:
             return self._from(rewritten(term, scale(number(1 / cast(Fraction, by.data[0])), left)))
-        if left.op == "number" and left.data[0] == 1:
+        if left is number(1):
             return self._atom(term)
-        return self._from(rewritten(term, scale(left, make("divide", number(1), by, data=("frac",)))))
+        return self._from(rewritten(term, scale(left, divide(number(1), by))))
 
     def _conjugate(self, term: Term) -> Normal:
         (body,) = term.args
@@ -198,43 +228,33 @@ class Powers:
         return self._cancelled(chain(known, rewritten(known.rhs, result.term())), result)
 
     def _cancelled(self, known: Known, product: Monomial) -> tuple[Known, Monomial]:
-        exponents = dict(product.pairs)
-        units = [*self.units, *_number_units(exponents)]
-        for first, second, unit in units:
-            if first not in exponents or second not in exponents:
-                continue
-            common = _common(exponents[first], exponents[second])
-            if common == ZERO:
-                continue
-            for base in (first, second):
-                rest = exponents.pop(base) - common
-                if rest != ZERO:
-                    exponents[base] = rest
-            left = Monomial(product.coefficient, tuple(exponents.items()))
-            both = scale(raised(first, common), raised(second, common))
-            one = chain(_unspread(first, second, common), _power_of_one(unit, common))
-            apart = self._apart(product, first, second, common)
-            known = chain(known, apart, rewritten(apart.rhs, scale(both, left.term())))
-            known = chain(known, congruent(known.rhs, one, same(left.term())))
-            product = left
-            known = chain(known, rewritten(known.rhs, product.term()))
+        for unit in [*self.units, *_number_units(dict(product.pairs))]:
+            while True:
+                exponents = dict(product.pairs)
+                count = unit.times_in(exponents)
+                if count == ZERO:
+                    break
+                taken = {base: e * count for base, e in unit.product.pairs}
+                rest = tuple((base, e - taken.get(base, ZERO)) for base, e in product.pairs)
+                left = Monomial(
+                    product.coefficient / unit.product.coefficient,
+                    tuple(pair for pair in rest if pair[1] != ZERO),
+                )
+                apart, one = _apart(product, taken), unit.power(count)
+                known = chain(known, apart, rewritten(apart.rhs, scale(one.lhs, left.term())))
+                known = chain(known, congruent(known.rhs, one, same(left.term())))
+                product = left
+                known = chain(known, rewritten(known.rhs, product.term()))
         return known, product
-
-    def _apart(self, product: Monomial, first: Term, second: Term, common: Dim) -> Known:
-        """⊢ the product = the same with first^(common + …) and second^(common + …) split."""
-        parts = []
-        for base, exponent in product.pairs:
-            if base in (first, second) and exponent != common:
-                parts.append(flipped(joined(base, common, exponent - common)))
-            else:
-                parts.append(same(raised(base, exponent)))
-        return in_product(product.term(), parts)
 
     # --- powers ---
 
     def _power(self, term: Term) -> Normal:
         exponent = cast(Dim, term.data[0])
         if not nonnegative(exponent):
+            if exponent.constant != -1 and nonnegative(-exponent):
+                known = instance("exprVn", {LETTERS["x"]: term.args[0]}, {"k": 1 - exponent})
+                return self._from(chain(rewritten(term, known.lhs), known))
             return self._atom(term)
         body = self.normal(term.args[0])
         known = congruent(term, body.known)
@@ -343,16 +363,15 @@ def spread(product: Term, count: int, exponent: Dim) -> Known:
     return chain(known, congruent(ends, same(ends.args[0]), spread(rest, count - 1, exponent)))
 
 
-def _unspread(first: Term, second: Term, exponent: Dim) -> Known:
-    return flipped(spread(scale(first, second), 2, exponent))
-
-
-def _power_of_one(unit: Known, exponent: Dim) -> Known:
-    """⊢ (xy)^e = 1 from ⊢ xy = 1"""
-    known = congruent(raised(unit.lhs, exponent), unit) if exponent != ONE else unit
-    if exponent.constant is not None:
-        return chain(known, rewritten(known.rhs, number(1)))
-    return chain(known, instance("expr1n", {}, {"k": exponent + 1}))
+def _apart(product: Monomial, taken: Mapping[Term, Dim]) -> Known:
+    """⊢ the product = the same, where base^e is base^t base^(e - t) for what is taken."""
+    parts = []
+    for base, exponent in product.pairs:
+        part = taken.get(base, exponent)
+        parts.append(
+            same(raised(base, exponent)) if part == exponent else flipped(joined(base, part, exponent - part))
+        )
+    return in_product(product.term(), parts)
 
 
 def _power_of(one: Monomial, exponent: Dim) -> tuple[Known, Monomial]:
@@ -450,7 +469,7 @@ def _sign(exponent: Dim) -> tuple[Known, Dim]:
         if even != ZERO and nonnegative(even) and nonnegative(odd):
             half = Dim({mono: c // 2 for mono, c in even.terms})
             known = chain(known, flipped(joined(base, even, odd)))
-            two = chain(flipped(nested(base, Dim.of(2), half)), _power_of_one(_minus_one_squared(), half))
+            two = chain(flipped(nested(base, Dim.of(2), half)), _ones(half))
             known = chain(known, congruent(known.rhs, two, same(known.rhs.args[1])))
             known = chain(known, rewritten(known.rhs, raised(base, odd)))
             exponent = odd
@@ -478,8 +497,12 @@ def _fewer(size: Dim, rest: Dim) -> Known:
     return chain(flipped(nested(base, size * size, rest)), whole, nested(base, size, rest))
 
 
-def _minus_one_squared() -> Known:
-    return rewritten(power(number(-1), 2), number(1))
+def _ones(exponent: Dim) -> Known:
+    """⊢ ((-1)^2)^e = 1"""
+    known = congruent(raised(power(number(-1), 2), exponent), rewritten(power(number(-1), 2), number(1)))
+    if exponent.constant is not None:
+        return rewritten(known.lhs, number(1))
+    return chain(known, instance("expr1n", {}, {"k": exponent + 1}))
 
 
 def _with_square(exponent: Dim) -> tuple[Dim, Dim] | None:
@@ -492,20 +515,21 @@ def _with_square(exponent: Dim) -> tuple[Dim, Dim] | None:
     return None
 
 
-def _common(first: Dim, second: Dim) -> Dim:
-    """What both exponents contain, when that can be taken out of both."""
-    one, two = dict(first.terms), dict(second.terms)
-    common = Dim({mono: min(one.get(mono, 0), two.get(mono, 0)) for mono in one.keys() | two.keys()})
-    fits = all(map(nonnegative, (common, first - common, second - common)))
+def _common(exponents: Sequence[Dim]) -> Dim:
+    """What all exponents contain, when that can be taken out of each."""
+    tables = [dict(one.terms) for one in exponents]
+    names = {mono for table in tables for mono in table}
+    common = Dim({mono: min(table.get(mono, 0) for table in tables) for mono in names})
+    fits = nonnegative(common) and all(nonnegative(one - common) for one in exponents)
     return common if fits else ZERO
 
 
-def _number_units(exponents: dict[Term, Dim]) -> list[tuple[Term, Term, Known]]:
+def _number_units(exponents: Mapping[Term, Dim]) -> list[Unit]:
     """Numbers among the bases whose product is 1."""
+    found = []
     numbers = [base for base in exponents if base.op == "number" and base.data[0] not in (0, 1, -1)]
-    return [
-        (one, two, rewritten(scale(one, two), number(1)))
-        for place, one in enumerate(numbers)
-        for two in numbers[place + 1 :]
-        if one.data[0] * two.data[0] == 1  # type: ignore[operator]
-    ]
+    for one, two in itertools.combinations(numbers, 2):
+        if cast(Fraction, one.data[0]) * cast(Fraction, two.data[0]) == 1:
+            product = Monomial(Fraction(1), ((one, ONE), (two, ONE)))
+            found.append(Unit(product, rewritten(product.term(), number(1))))
+    return found

@@ -234,6 +234,15 @@ _LIST = (
         "powers of 1",
     ),
     Axiom(
+        "exprVn",
+        power(x, 1 - k),
+        power(power(x, -1), k - 1),
+        "x an invertible scalar, the exponent k - 1 at least 0",
+        "definition of negative powers; MathComp ssralg.v (exprVn)",
+        "negative powers are powers of the inverse",
+        ((scale(x, power(x, -1)), _ONE),),
+    ),
+    Axiom(
         "signr_odd",
         power(power(number(-1), k), k),
         power(number(-1), k),
@@ -313,6 +322,6 @@ def exists(node: Term) -> tuple[Equation, ...]:
 
 
 def negative(node: Term) -> bool:
-    """Whether a power is one of the inverse for sure."""
+    """Whether a power is plainly one of the inverse: no coefficient of its exponent is positive."""
     (exponent,) = node.data
-    return isinstance(exponent, Dim) and (exponent.constant or 0) < 0
+    return isinstance(exponent, Dim) and bool(exponent.terms) and all(c < 0 for _, c in exponent.terms)

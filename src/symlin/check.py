@@ -171,12 +171,7 @@ def _judge(
     if ignore:
         return Judgement("expression", "ignored on the author's word")
     if claim is not None:
-        subjects = [
-            (node, formula_of)
-            for subject in claim.subjects
-            if isinstance(formula_of := paragraph.formulas.get(subject), Formula)
-            for node in _subjects(formula_of)
-        ]
+        subjects = [(node, source) for source in _spoken_of(claim, paragraph) for node in _subjects(source)]
         said = judge_size(formula, subjects, context, place=f"line {piece.line}")
         if said is not None:
             return said
@@ -189,6 +184,22 @@ def _judge(
     mood = paragraph.remarks.moods.get(number, "")
     theorem = piece.block.kind in ("theorem", "proposition", "lemma", "corollary", "fact")
     return judge(formula, context, mood=mood, theorem=theorem, claim=piece.claim, place=f"line {piece.line}")
+
+
+def _spoken_of(claim: ShapeClaim, paragraph: _Paragraph) -> list[Formula]:
+    """The formulas that a claim of size is about.
+
+    In "K^T ∈ R^{2×3} and S is 3×3" only S is: a relation before the last one is a clause of its own.
+    """
+    found: list[Formula] = []
+    for subject in reversed(claim.subjects):
+        formula = paragraph.formulas.get(subject)
+        if not isinstance(formula, Formula):
+            continue
+        if found and any(isinstance(clause, Chain) for clause in formula.clauses):
+            break
+        found.insert(0, formula)
+    return found
 
 
 def _subjects(formula: Formula) -> list[Node]:

@@ -47,6 +47,9 @@ SERIOUS: tuple[Kind, ...] = (
 )
 """Verdicts from the most serious down (DESIGN §5)."""
 
+BUDGET = 1.5
+"""Seconds for one relation of a document: a text has thousands."""
+
 CONTENT = frozenset({"proved", "holds", "definition", "expression"})
 """Verdicts after which no other reading is looked for."""
 
@@ -598,7 +601,7 @@ class _Session:
     def _decide(self, link: Link) -> Verdict:
         statement = self._statement(link)
         definitions = definitions_for((statement.lhs, statement.rhs), self.context, self.finished())
-        return decide(statement, definitions=definitions)
+        return decide(statement, definitions=definitions, budget=BUDGET)
 
 
 def _drafts(value: Value) -> list[Draft]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias, cast
 
@@ -19,6 +19,7 @@ from symlin.construct import (
     conjugate,
     divide,
     identity,
+    inverse,
     matmul,
     neg,
     number,
@@ -29,13 +30,17 @@ from symlin.construct import (
 )
 from symlin.decide.equations import (
     Known,
+    assumed,
     by_entries,
     chain,
     computed,
     congruent,
+    flipped,
+    inside,
     instance,
     nonnegative,
     rewritten,
+    same,
 )
 from symlin.decide.powers import times
 from symlin.decide.theory import AXIOMS, LETTERS, A, B
@@ -75,7 +80,12 @@ class Summand:
 
 def summands(term: Term) -> list[Summand]:
     """A square matrix as a sum of products, as far as it is written as one."""
-    return [one for one in _summands(term, Fraction(1), ()) if one.coefficient]
+    found: dict[tuple[tuple[Term, ...], tuple[Term, ...]], Summand] = {}
+    for one in _summands(term, Fraction(1), ()):
+        key = (one.scalars, one.factors)
+        before = found[key].coefficient if key in found else 0
+        found[key] = Summand(one.coefficient + before, *key, one.size)
+    return [one for one in found.values() if one.coefficient]
 
 
 def _summands(term: Term, coefficient: Fraction, scalars: tuple[Term, ...]) -> Iterator[Summand]:
@@ -204,6 +214,9 @@ def _divide(term: Term, body: Term, invertible: frozenset[Term]) -> Reduced:
 
 def _power(term: Term, body: Term, invertible: frozenset[Term]) -> Reduced | None:
     exponent = cast(Dim, body.data[0])
+    if nonnegative(-exponent) and body.args[0] in invertible:
+        known = instance("expmxVn", {A: body.args[0]}, {"n": body.rows, "k": 1 - exponent})
+        return congruent(term, chain(rewritten(body, known.lhs), known)), AXIOMS["expmxVn"].reason
     if not nonnegative(exponent):
         return None
     return by_axiom(term, "det_pow", {A: body.args[0]}, n=body.rows, k=exponent + 1)
@@ -293,15 +306,15 @@ def _sum(term: Term, body: Term, invertible: frozenset[Term]) -> Reduced | None:
     if not parts:
         return _zero(term, body, invertible)
     if len(parts) == 1 and body.op == "add":
-        return congruent(term, rewritten(body, parts[0].term())), "what is 0 is left out"
-    for attempt in (_content, _narrow, _shared):
-        found = attempt(term, parts)
+        return congruent(term, rewritten(body, parts[0].term())), "the sum has one term"
+    for attempt in (_content, _cancelled, _narrow, _cleared, _shared, _turned, _taken_out):
+        found = attempt(term, parts, invertible)
         if found is not None:
             return found
     return None
 
 
-def _content(term: Term, parts: list[Summand]) -> Reduced | None:
+def _content(term: Term, parts: list[Summand], invertible: frozenset[Term]) -> Reduced | None:
     """A scalar that all summands share comes out."""
     numerators = math.gcd(*(one.coefficient.numerator for one in parts))
     content = Fraction(numerators, math.lcm(*(one.coefficient.denominator for one in parts)))
@@ -327,7 +340,7 @@ def _without(scalars: tuple[Term, ...], taken: Sequence[Term]) -> tuple[Term, ..
     return tuple(left)
 
 
-def _shared(term: Term, parts: list[Summand]) -> Reduced | None:
+def _shared(term: Term, parts: list[Summand], invertible: frozenset[Term]) -> Reduced | None:
     """A square factor that all summands begin or end with comes out."""
     n = parts[0].size
     for front, rest in _common_fronts(parts):
@@ -394,7 +407,7 @@ def splittings(rest: Sequence[Summand]) -> Iterator[tuple[Term, Term]]:
                 yield joined_sum(left), end
 
 
-def _narrow(term: Term, parts: list[Summand]) -> Reduced | None:
+def _narrow(term: Term, parts: list[Summand], invertible: frozenset[Term]) -> Reduced | None:
     """det(xI + PQ) where QP is smaller for sure."""
     found = _with_identity(parts)
     if found is None:
@@ -408,6 +421,122 @@ def _narrow(term: Term, parts: list[Summand]) -> Reduced | None:
         if inner == ONE:
             letters = {LETTERS["x"]: factor or number(1), LETTERS["u"]: left, LETTERS["v"]: transpose(right)}
             return by_axiom(term, "det_rank_one", letters, n=n)
+    return None
+
+
+# --- sums with inverses ---------------------------------------------------------------------------------------
+
+
+def _inverse_of(factor: Term, invertible: frozenset[Term]) -> Term | None:
+    """The matrix F such that the factor is F⁻¹ or the inverse of the factor is F, where the statement has F⁻¹."""
+    if factor.op == "inverse" and factor.args[0] in invertible:
+        return factor.args[0]
+    return inverse(factor) if factor in invertible else None
+
+
+def _unit(left: Term, right: Term) -> Known:
+    """FF⁻¹ = I ⊢ FF⁻¹ = I, or the same for F⁻¹F."""
+    return assumed((matmul(left, right), identity(left.rows)))
+
+
+def _cancelled(term: Term, parts: list[Summand], invertible: frozenset[Term]) -> Reduced | None:
+    """F and F⁻¹ side by side."""
+    for place, one in enumerate(parts):
+        for at in range(len(one.factors) - 1):
+            left, right = one.factors[at : at + 2]
+            if _inverse_of(left, invertible) is not right:
+                continue
+            pair = matmul(left, right)
+            grouped = replace(one, factors=(*one.factors[:at], pair, *one.factors[at + 2 :]))
+            short = replace(one, factors=(*one.factors[:at], *one.factors[at + 2 :]))
+            before, after = (
+                joined_sum([*parts[:place], new, *parts[place + 1 :]]) for new in (grouped, short)
+            )
+            known = chain(
+                rewritten(term.args[0], before), inside(before, pair, assumed((pair, identity(left.rows))))
+            )
+            return congruent(term, chain(known, rewritten(known.rhs, after))), "a matrix meets its inverse"
+    return None
+
+
+def _cleared(term: Term, parts: list[Summand], invertible: frozenset[Term]) -> Reduced | None:
+    """F⁻¹ comes out on the side where it stands first or last."""
+    n = parts[0].size
+    for front in (True, False):
+        for one in parts:
+            factor = one.factors[0 if front else -1] if one.factors else None
+            if (
+                factor is None
+                or factor.op != "inverse"
+                or factor.args[0] not in invertible
+                or factor.rows != n
+            ):
+                continue
+            body = factor.args[0]
+            rest = [_without_end(part, factor, body, front) for part in parts]
+            return _pulled(term, parts, rest, factor, body, front)
+    return None
+
+
+def _without_end(part: Summand, factor: Term, other: Term, front: bool) -> Summand:
+    """The summand multiplied by `other`, the inverse of the factor, in front or at the end."""
+    factors = part.factors
+    if factors and factors[0 if front else -1] is factor:
+        return replace(part, factors=factors[1:] if front else factors[:-1])
+    return replace(part, factors=(other, *factors) if front else (*factors, other))
+
+
+def _pulled(
+    term: Term, parts: list[Summand], rest: list[Summand], factor: Term, other: Term, front: bool
+) -> Reduced:
+    """⊢ det X = det F · det(F⁻¹X), or with F at the end."""
+    body, n = term.args[0], parts[0].size
+    unit = _unit(factor, other) if front else _unit(other, factor)
+    whole = matmul(unit.lhs, body) if front else matmul(body, unit.lhs)
+    eye = matmul(unit.rhs, body) if front else matmul(body, unit.rhs)
+    ends = (unit, same(body)) if front else (same(body), unit)
+    known = chain(rewritten(body, eye), flipped(congruent(whole, *ends)))
+    # Inside the bracket: F⁻¹X, where F⁻¹ meets F.
+    meeting = matmul(other, factor) if front else matmul(factor, other)
+    grouped = [_grouped(one, factor, other, meeting, front) for one in parts]
+    bracket = joined_sum(grouped)
+    product = matmul(factor, bracket) if front else matmul(bracket, factor)
+    short = inside(bracket, meeting, assumed((meeting, identity(n))))
+    short = chain(short, rewritten(short.rhs, joined_sum(rest)))
+    known = chain(known, rewritten(known.rhs, product), inside(product, bracket, short))
+    return congruent(term, known), "the inverse comes out"
+
+
+def _grouped(one: Summand, factor: Term, other: Term, meeting: Term, front: bool) -> Summand:
+    if one.factors and one.factors[0 if front else -1] is factor:
+        inner = one.factors[1:] if front else one.factors[:-1]
+        return replace(one, factors=(meeting, *inner) if front else (*inner, meeting))
+    return replace(one, factors=(other, *one.factors) if front else (*one.factors, other))
+
+
+def _turned(term: Term, parts: list[Summand], invertible: frozenset[Term]) -> Reduced | None:
+    """det(I + PF⁻¹Q) is det(I + F⁻¹QP), from which F⁻¹ comes out."""
+    found = _with_identity(parts)
+    if found is None or found[1] is not None:
+        return None
+    for left, right in splittings(found[0]):
+        first = _factors(right)[0]
+        if first.op == "inverse" and first.args[0] in invertible and first.rows == left.cols:
+            return by_axiom(term, "det_sylvester", {P_: left, Q_: right}, m=parts[0].size, n=left.cols)
+    return None
+
+
+def _taken_out(term: Term, parts: list[Summand], invertible: frozenset[Term]) -> Reduced | None:
+    """det(F + uvᵀ) is det F · det(I + F⁻¹uvᵀ)."""
+    for one in parts:
+        if one.factors[1:] or not one.factors or one.factors[0] not in invertible or one.scalar() is not None:
+            continue
+        others = [part for part in parts if part is not one]
+        narrow = any(_is_smaller(left.cols, one.size) for left, _ in splittings(others)) if others else False
+        if narrow:
+            body = one.factors[0]
+            rest = [_without_end(part, body, inverse(body), True) for part in parts]
+            return _pulled(term, parts, rest, body, inverse(body), True)
     return None
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import cast
 
 from symlin.construct import divide, number, scale
@@ -35,7 +36,7 @@ from symlin.dims import ONE, Dim
 from symlin.errors import BudgetError, ProofError, ShapeError
 from symlin.kernel import Equation
 from symlin.statement import Statement
-from symlin.term import BINDERS, Term, walk
+from symlin.term import BINDERS, Term, make, walk
 
 ROUNDS = 200
 """How many determinants of one side are rewritten."""
@@ -48,7 +49,7 @@ def applies(statement: Statement) -> bool:
 
 
 def _is_symbolic_power(node: Term) -> bool:
-    return node.op == "power" and node.is_scalar and cast(Dim, node.data[0]).constant is None
+    return node.op == "power" and node.is_scalar and (cast(Dim, node.data[0]).constant or -1) < 0
 
 
 def decide_determinants(statement: Statement, *, deadline: float | None = None) -> Proof | None:
@@ -103,8 +104,9 @@ class _Case:
     def proof(self) -> Proof | None:
         given = existence(self.statement)
         left, right = _Side(same(self.statement.lhs)), _Side(same(self.statement.rhs))
-        inverses = [node for side in (left, right) for node in walk(side.known.lhs) if node.op == "inverse"]
-        invertible = frozenset(node.args[0] for node in inverses)
+        invertible = frozenset(
+            body for product, _ in given if product.op == "matmul" for body in _inverted(product)
+        )
         for side in (left, right):
             self._take_apart(side, invertible)
         for side in (left, right):
@@ -182,8 +184,9 @@ class _Case:
     def _divisions(self, side: _Side) -> None:
         """a/s written as a·(1/s)."""
         for node in list(walk(side.known.rhs)):
-            if node.op == "divide" and node.args[1].op != "number" and node.args[0] is not number(1):
-                product = scale(node.args[0], divide(number(1), node.args[1]))
+            if node.op == "divide" and node.args[1].op != "number":
+                inverse = divide(number(1), node.args[1])
+                product = inverse if node.args[0] is number(1) else scale(node.args[0], inverse)
                 side.known = chain(side.known, inside(side.known.rhs, node, rewritten(node, product)))
 
     def _find_units(self, given: frozenset[Equation], invertible: frozenset[Term]) -> None:
@@ -232,7 +235,7 @@ class _Case:
             if same_inverse is not None:
                 self.values.append((inverse, flipped(chain(whole, normal.known, same_inverse))))
                 return
-        self.powers.units.append(unit)
+        self.powers.add_unit(unit)
 
     def _candidates(self, product: Monomial, inverse: Term) -> Iterator[Term]:
         """What the inverse in a unit may be in terms of inverses that are known."""
@@ -248,6 +251,9 @@ class _Case:
                 (first, one), (second, two) = unit.product.pairs
                 if one == two == ONE:
                     partners[first] = second
+        for base, _ in rest:
+            if base.op == "number" and base.data[0]:
+                partners[base] = number(1 / cast(Fraction, base.data[0]))
         if all(base in partners for base, _ in rest):
             yield Monomial(1 / product.coefficient, tuple((partners[b], e) for b, e in rest)).shown()
 
@@ -273,6 +279,12 @@ class _Case:
 
     def _is_unit(self, node: Term) -> bool:
         return any(node is base for unit in self.powers.units for base, _ in unit.product.pairs)
+
+
+def _inverted(product: Term) -> tuple[Term, ...]:
+    """A of A·A⁻¹."""
+    body, inverse = product.args
+    return (body,) if inverse is make("inverse", body) else ()
 
 
 def _equal(one: Term, other: Term) -> Known | None:

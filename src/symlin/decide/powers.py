@@ -128,6 +128,11 @@ class Powers:
             found = self._memo[term] = _RULES.get(term.op, Powers._atom)(self, term)
         return found
 
+    def add_unit(self, unit: Unit) -> None:
+        """From now on this product is 1."""
+        self.units.append(unit)
+        self._memo.clear()
+
     def _from(self, known: Known) -> Normal:
         """The normal form of s from ⊢ s = t and that of t."""
         found = self.normal(known.rhs)
@@ -516,12 +521,14 @@ def _with_square(exponent: Dim) -> tuple[Dim, Dim] | None:
 
 
 def _common(exponents: Sequence[Dim]) -> Dim:
-    """What all exponents contain, when that can be taken out of each."""
+    """What all exponents contain: the least of them where that is plain, else what their terms share."""
     tables = [dict(one.terms) for one in exponents]
     names = {mono for table in tables for mono in table}
-    common = Dim({mono: min(table.get(mono, 0) for table in tables) for mono in names})
-    fits = nonnegative(common) and all(nonnegative(one - common) for one in exponents)
-    return common if fits else ZERO
+    shared = Dim({mono: min(table.get(mono, 0) for table in tables) for mono in names})
+    for common in (*exponents, shared, ONE):
+        if common != ZERO and all(nonnegative(one - common) for one in exponents) and nonnegative(common):
+            return common
+    return ZERO
 
 
 def _number_units(exponents: Mapping[Term, Dim]) -> list[Unit]:

@@ -243,6 +243,15 @@ _LIST = (
         ((scale(x, power(x, -1)), _ONE),),
     ),
     Axiom(
+        "expmxVn",
+        power(A, 1 - k),
+        power(inverse(A), k - 1),
+        "A: n×n invertible, the exponent k - 1 at least 0",
+        "definition of negative powers",
+        "negative powers are powers of the inverse",
+        ((matmul(A, inverse(A)), identity(n)),),
+    ),
+    Axiom(
         "signr_odd",
         power(power(number(-1), k), k),
         power(number(-1), k),
@@ -310,15 +319,20 @@ def existence(statement: Statement) -> frozenset[Equation]:
 def exists(node: Term) -> tuple[Equation, ...]:
     """That what this constructor divides by can be divided by (parts not looked into)."""
     if node.op == "inverse":
-        (body,) = node.args
-        one = identity(body.rows)
-        return (matmul(body, node), one), (matmul(node, body), one)
-    if node.op == "power" and node.is_scalar and negative(node):
-        base = power(node.args[0], -1)
-        return ((scale(node.args[0], base), _ONE),)
+        return _inverse_exists(node.args[0])
+    if node.op == "power" and negative(node):
+        (base,) = node.args
+        if not node.is_scalar:
+            return _inverse_exists(base)
+        return ((scale(base, power(base, -1)), _ONE),)
     if node.op == "divide" and node.args[1].op != "number":
         return ((scale(node.args[1], make("divide", _ONE, node.args[1], data=("frac",))), _ONE),)
     return ()
+
+
+def _inverse_exists(body: Term) -> tuple[Equation, ...]:
+    one, other = identity(body.rows), inverse(body)
+    return (matmul(body, other), one), (matmul(other, body), one)
 
 
 def negative(node: Term) -> bool:

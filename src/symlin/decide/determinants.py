@@ -30,7 +30,7 @@ from symlin.decide.equations import (
     same,
 )
 from symlin.decide.powers import STRUCTURED, Monomial, Powers, Unit
-from symlin.decide.theory import A, B, existence
+from symlin.decide.theory import LETTERS, A, B, existence, negative
 from symlin.decide.verdict import Proof, Step
 from symlin.dims import ONE, Dim
 from symlin.errors import BudgetError, ProofError, ShapeError
@@ -49,7 +49,7 @@ def applies(statement: Statement) -> bool:
 
 
 def _is_symbolic_power(node: Term) -> bool:
-    return node.op == "power" and node.is_scalar and (cast(Dim, node.data[0]).constant or -1) < 0
+    return node.op == "power" and node.is_scalar and cast(Dim, node.data[0]).constant is None
 
 
 def decide_determinants(statement: Statement, *, deadline: float | None = None) -> Proof | None:
@@ -110,7 +110,7 @@ class _Case:
         for side in (left, right):
             self._take_apart(side, invertible)
         for side in (left, right):
-            self._divisions(side)
+            self._quotients(side)
         self._find_units(given, invertible)
         for side in (left, right):
             for inverse, value in self.values:
@@ -181,13 +181,16 @@ class _Case:
 
     # --- inverses ---
 
-    def _divisions(self, side: _Side) -> None:
-        """a/s written as a·(1/s)."""
+    def _quotients(self, side: _Side) -> None:
+        """a/s written as a·(1/s), and s^(-k) as a power of s^(-1)."""
         for node in list(walk(side.known.rhs)):
             if node.op == "divide" and node.args[1].op != "number":
                 inverse = divide(number(1), node.args[1])
                 product = inverse if node.args[0] is number(1) else scale(node.args[0], inverse)
                 side.known = chain(side.known, inside(side.known.rhs, node, rewritten(node, product)))
+            elif node.op == "power" and node.is_scalar and negative(node) and node.data != (Dim.of(-1),):
+                known = instance("exprVn", {LETTERS["x"]: node.args[0]}, {"k": 1 - cast(Dim, node.data[0])})
+                side.known = chain(side.known, inside(side.known.rhs, node, known))
 
     def _find_units(self, given: frozenset[Equation], invertible: frozenset[Term]) -> None:
         """What the inverses and divisions of the statement make cancel, small products first."""

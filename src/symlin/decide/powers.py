@@ -257,9 +257,6 @@ class Powers:
     def _power(self, term: Term) -> Normal:
         exponent = cast(Dim, term.data[0])
         if not nonnegative(exponent):
-            if exponent.constant != -1 and nonnegative(-exponent):
-                known = instance("exprVn", {LETTERS["x"]: term.args[0]}, {"k": 1 - exponent})
-                return self._from(chain(rewritten(term, known.lhs), known))
             return self._atom(term)
         body = self.normal(term.args[0])
         known = congruent(term, body.known)

@@ -575,6 +575,8 @@ def variants(term: Term) -> Iterator[Reduced]:
     turned = instance("det_tr", {A: transpose(body)}, {"n": n})
     yield chain(congruent(term, rewritten(body, turned.lhs.args[0])), turned), "a matrix and its transpose"
     yield by_axiom(term, "detZ", {LETTERS["c"]: number(-1), A: neg(body)}, n=n)
+    if body.op == "block" and body.data == (2, 2) and body.args[0].rows == body.args[0].cols:
+        yield _exchanged(term, body)
     found = _with_identity(summands(body))
     if found is None:
         return
@@ -584,3 +586,24 @@ def variants(term: Term) -> Iterator[Reduced]:
             yield by_axiom(term, "det_sylvester", {P_: left, Q_: right}, m=n, n=left.cols)
         elif left.cols == n:
             yield by_axiom(term, "det_commute", {LETTERS["x"]: factor, A: left, B: right}, n=n)
+
+
+def _exchanged(term: Term, body: Term) -> Reduced:
+    """⊢ det [E P; Q A] = det [A Q; P E], by a block permutation S with SSᵀ = I."""
+    first, upper, lower, last = body.args
+    m, n = first.rows, last.rows
+    swap = block([[zero(m, n), identity(m)], [identity(n), zero(n, m)]])
+    other = block([[last, lower], [upper, first]])
+    size = {"n": body.rows}
+    known = congruent(term, rewritten(body, matmul(swap, matmul(other, transpose(swap)))))
+    product = instance("det_mulmx", {A: swap, B: matmul(other, transpose(swap))}, size)
+    inner = instance("det_mulmx", {A: other, B: transpose(swap)}, size)
+    known = chain(known, product, congruent(product.rhs, same(product.rhs.args[0]), inner))
+    # det S det Sᵀ = det(SSᵀ) = det I = 1
+    one = instance("det_mulmx", {A: swap, B: transpose(swap)}, size)
+    apart = scale(one.rhs, inner.rhs.args[0])
+    known = chain(known, rewritten(known.rhs, apart))
+    eye = congruent(one.lhs, rewritten(one.lhs.args[0], identity(body.rows)))
+    unit = chain(flipped(one), eye, instance("det1", {}, size))
+    known = chain(known, congruent(apart, unit, same(apart.args[1])))
+    return chain(known, rewritten(known.rhs, inner.rhs.args[0])), "rows and columns of blocks in another order"

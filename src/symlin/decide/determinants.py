@@ -186,7 +186,7 @@ class _Case:
         for node in list(walk(side.known.rhs)):
             if node.op == "divide" and node.args[1].op != "number":
                 inverse = divide(number(1), node.args[1])
-                product = inverse if node.args[0] is number(1) else scale(node.args[0], inverse)
+                product = inverse if node.args[0] is number(1) else scale(inverse, node.args[0])
                 side.known = chain(side.known, inside(side.known.rhs, node, rewritten(node, product)))
             elif node.op == "power" and node.is_scalar and negative(node) and node.data != (Dim.of(-1),):
                 known = instance("exprVn", {LETTERS["x"]: node.args[0]}, {"k": 1 - cast(Dim, node.data[0])})

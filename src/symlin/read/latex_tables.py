@@ -9,9 +9,9 @@ from __future__ import annotations
 SIZERS = {
     r"\left": "open",
     r"\right": "close",
-    r"\middle": "",
+    r"\middle": "middle",
     **{
-        rf"\{size}{side}": {"l": "open", "r": "close"}.get(side, "")
+        rf"\{size}{side}": {"l": "open", "r": "close", "m": "middle"}.get(side, "")
         for size in ("big", "Big", "bigg", "Bigg")
         for side in ("", "l", "r", "m")
     },
@@ -19,22 +19,46 @@ SIZERS = {
 SKIPPED = frozenset(
     rf"\{name}"
     for name in (
-        "displaystyle textstyle scriptstyle scriptscriptstyle limits nolimits nonumber notag hfill hline toprule "
-        "midrule bottomrule thinspace medspace thickspace negthinspace negmedspace quad@ enspace mathstrut strut "
-        "centering allowbreak noindent null relax protect normalsize small large ensuremath mathop mathrel mathbin "
-        "mathord mathopen mathclose mathpunct"
+        "displaystyle textstyle scriptstyle scriptscriptstyle limits nolimits nonumber notag hfill hfil hline hdashline "
+        "toprule midrule bottomrule thinspace medspace thickspace negthinspace negmedspace enspace enskip mathstrut "
+        "strut centering allowbreak noindent null relax protect normalsize small footnotesize scriptsize tiny large "
+        "Large ensuremath mathop mathrel mathbin mathord mathopen mathclose mathpunct mathinner boldmath nobreak "
+        "begingroup endgroup displaybreak linebreak pagebreak pause vcenter lefteqn"
     ).split()
 )
-SKIPPED_WITH_ARGUMENT = frozenset(
-    rf"\{name}"
-    for name in (
-        "label tag phantom hphantom vphantom hspace vspace color class cssId style kern mkern hskip mskip cline "
-        "setlength arraycolsep renewcommand ref eqref cite footnote index rule raisebox"
-    ).split()
-)
+SKIPPED_WITH_ARGUMENTS = {
+    **{
+        rf"\{name}": "m"
+        for name in (
+            "label phantom hphantom vphantom hspace vspace class cssId style cline cmidrule ref eqref cite footnote "
+            "index textcolor tag"
+        ).split()
+    },
+    **{rf"\{name}": "d" for name in "kern mkern hskip mskip vskip raise lower arraycolsep".split()},
+    **{rf"\{name}": "v" for name in "uncover only visible onslide".split()},
+    **{rf"\{name}": "mm" for name in "setlength addtolength newcolumntype setcounter def let".split()},
+    **{rf"\{name}": "mom" for name in "renewcommand newcommand providecommand".split()},
+    r"\color": "om",
+    r"\rule": "omm",
+    r"\raisebox": "moo",
+    r"\MoveEqLeft": "o",
+}
+"""What is skipped with its arguments: m in braces, o in brackets, d a length, v an overlay of slides."""
 QUADS = frozenset({r"\quad", r"\qquad"})
 OPENERS = frozenset(
-    {"(", "[", r"\{", r"\lbrace", r"\langle", r"\lfloor", r"\lceil", r"\lvert", r"\lVert", r"\lbrack"}
+    {
+        "(",
+        "[",
+        r"\{",
+        r"\lbrace",
+        r"\langle",
+        r"\lfloor",
+        r"\lceil",
+        r"\lvert",
+        r"\lVert",
+        r"\lbrack",
+        r"\lgroup",
+    }
 )
 CLOSERS = frozenset(
     {")", "]", r"\}", r"\rbrace", r"\rangle", r"\rfloor", r"\rceil", r"\rvert", r"\rVert", r"\rbrack"}
@@ -54,21 +78,38 @@ DELIMITER_NAMES = {
     r"\lt": "<",
 }
 CLOSING_OF = {
-    "(": frozenset({")", "]"}),
-    "[": frozenset({"]", ")"}),
-    r"\{": frozenset({r"\}"}),
-    r"\langle": frozenset({r"\rangle", ">"}),
-    r"\lfloor": frozenset({r"\rfloor"}),
-    r"\lceil": frozenset({r"\rceil"}),
-    "|": frozenset({"|"}),
-    r"\|": frozenset({r"\|"}),
+    "(": (")", "]"),
+    "[": ("]", ")"),
+    r"\{": (r"\}",),
+    r"\langle": (r"\rangle",),
+    r"\lfloor": (r"\rfloor",),
+    r"\lceil": (r"\rceil",),
+    "|": ("|", r"\rangle"),
+    r"\|": (r"\|",),
 }
-CLOSING_NAME = {"(": ")", "[": "]", r"\{": r"\}", r"\langle": r"\rangle", "|": "|", r"\|": r"\|"}
+"""The delimiters that may close one, the usual one first: ``[0,1)`` is an interval, ``|v\\rangle`` a ket."""
 
-RENAMED = {r"\amp": "&", r"\ast": "*"}
+RENAMED = {r"\amp": "&", r"\ast": "*", "−": "-", "…": r"\ldots", "∈": r"\in"}
 """Commands that stand for a single character (PreTeXt writes & as \\amp)."""
 
-ADDITIVE = frozenset({"+", "-", r"\pm", r"\mp", r"\oplus", r"\ominus", r"\cup", r"\cap", r"\setminus", "−"})
+ADDITIVE = frozenset(
+    {
+        "+",
+        "-",
+        r"\pm",
+        r"\mp",
+        r"\oplus",
+        r"\ominus",
+        r"\cup",
+        r"\cap",
+        r"\setminus",
+        r"\sqcup",
+        r"\uplus",
+        r"\vee",
+        r"\boxplus",
+        r"\plus",
+    }
+)
 MULTIPLICATIVE = {
     "*": "*",
     "/": "/",
@@ -76,13 +117,11 @@ MULTIPLICATIVE = {
     "×": r"\times",
     **{
         rf"\{name}": rf"\{name}"
-        for name in "cdot times div otimes circ odot wedge bullet star boxtimes".split()
+        for name in "cdot times div otimes circ odot wedge bullet star boxtimes ltimes rtimes diamond cdotp centerdot".split()
     },
     r"\slash": "/",
+    r"\bmod": r"\bmod",
 }
-
-PLACEHOLDERS = frozenset({"*", "?", r"\cdot", r"\circ", r"\times", r"\star", r"\ldots", r"\wedge"})
-"""Signs that may stand alone, for an unknown entry or for the operation itself."""
 
 RELATIONS = {
     "=": "=",
@@ -105,6 +144,9 @@ RELATIONS = {
     r"\to": r"\rightarrow",
     r"\colon": ":",
     r"\coloneqq": ":=",
+    r"\coloneq": ":=",
+    r"\triangleq": ":=",
+    r"\gets": r"\leftarrow",
     r"\implies": r"\Rightarrow",
     r"\iff": r"\iff",
     **{
@@ -113,24 +155,35 @@ RELATIONS = {
             "in notin ni subset subseteq subsetneq supset supseteq nsubseteq approx equiv sim simeq cong perp parallel "
             "mapsto longmapsto rightarrow longrightarrow leftarrow Rightarrow Longrightarrow Leftarrow Leftrightarrow "
             "Longleftrightarrow leftrightarrow longleftrightarrow hookrightarrow rightsquigarrow ll gg propto prec succ "
-            "doteq triangleq mid@ vdash models"
+            "doteq vdash models Longleftarrow uparrow downarrow nearrow searrow swarrow nwarrow rightharpoonup "
+            "rightleftharpoons approxeq asymp trianglelefteq ntriangleleft sqsubseteq nmid supsetneq preceq succeq lneq "
+            "gneq nless ngtr leadsto Longmapsto mapsfrom"
         ).split()
     },
 }
-NEGATED = {"=": r"\ne", r"\in": r"\notin", r"\subseteq": r"\nsubseteq", r"\equiv": r"\not\equiv"}
+IMPLICATIONS = frozenset(
+    rf"\{name}"
+    for name in "Rightarrow Longrightarrow implies iff Leftrightarrow Longleftrightarrow Leftarrow Longleftarrow".split()
+)
+NEGATED = {"=": r"\ne", r"\in": r"\notin", r"\subseteq": r"\nsubseteq"}
 LABELLED_ARROWS = frozenset(
-    rf"\{name}" for name in "xrightarrow xleftarrow xleftrightarrow xRightarrow xmapsto".split()
+    rf"\{name}"
+    for name in "xrightarrow xleftarrow xleftrightarrow xRightarrow xLeftarrow xmapsto xlongequal".split()
 )
-CONNECTIVES = frozenset(
-    {r"\land", r"\lor", r"\wedge@", r"\forall", r"\exists", r"\therefore", r"\because", r"\neg", r"\lnot"}
+SCRIPT_SIGNS = frozenset("+-*'=<>") | frozenset(
+    rf"\{name}"
+    for name in "circ star perp parallel prime bullet times otimes oplus wedge ast odot cap cup frown in le ge".split()
 )
+"""Signs that may stand alone in a script."""
+QUESTIONS = frozenset("?!")
+"""Marks over a relation that say it is not asserted."""
 
 LETTERS = frozenset(
     rf"\{name}"
     for name in (
         "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi pi varpi rho varrho "
         "sigma varsigma tau upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega "
-        "ell hbar imath jmath partial nabla Re Im aleph wp"
+        "ell hbar imath jmath partial nabla Re Im aleph wp complement digamma varkappa eth mho"
     ).split()
 )
 SYMBOLS = frozenset(
@@ -138,12 +191,16 @@ SYMBOLS = frozenset(
     for name in (
         "infty emptyset varnothing top bot intercal dagger prime square Box blacksquare checkmark degree circledast "
         "forall exists therefore because neg lnot land lor triangle angle heartsuit spadesuit clubsuit diamondsuit "
-        "diamond bigcirc ddagger bigstar blacklozenge blacktriangle sharp flat natural star@ fillin lozenge S P underline@ % $ & #"
+        "bigcirc ddagger bigstar blacklozenge blacktriangle sharp flat natural fillin lozenge S P upharpoonright frown smile "
+        "% $ & # _ copyright ddag dag textdegree backslash"
     ).split()
 )
 DOTS = frozenset(
-    rf"\{name}" for name in "cdots ldots dots dotsc dotsb dotsm vdots ddots iddots adots hdots".split()
+    rf"\{name}"
+    for name in "cdots ldots dots dotsc dotsb dotsm vdots ddots iddots adots hdots dotsi dotso".split()
 )
+ROW_DOTS = frozenset({r"\vdotswithin", r"\hdotsfor", r"\shortvdotswithin"})
+"""Dots with an argument that says where they stand."""
 FONTS = {
     r"\mathbf": "bold",
     r"\boldsymbol": "bold",
@@ -167,8 +224,16 @@ FONTS = {
     r"\mathtt": "tt",
     r"\tt": "tt",
 }
+BLACKBOARD = {
+    **{rf"\{letter}": letter for letter in "RCQZNF"},
+    **{rf"\{letter}{letter}": letter for letter in "RCQZNF"},
+    r"\reals": "R",
+    r"\complexes": "C",
+    r"\integers": "Z",
+}
+"""Macros that nearly every text defines for the number sets."""
 SWITCHES = frozenset({r"\bf", r"\rm", r"\it", r"\cal", r"\sf", r"\tt", r"\bfseries"})
-VECTORS = frozenset({r"\vec", r"\overrightarrow"})
+VECTORS = frozenset({r"\vec", r"\overrightarrow", r"\vect", r"\vv"})
 ACCENTS = frozenset(
     rf"\{name}"
     for name in "hat bar tilde dot ddot check breve acute grave mathring widehat widetilde".split()
@@ -177,19 +242,40 @@ DECORATIONS = frozenset(
     rf"\{name}"
     for name in (
         "overline underline underbrace overbrace boxed fbox cancel bcancel xcancel smash overleftarrow "
-        "underbracket overbracket mathstrut framebox sout"
+        "underbracket overbracket framebox sout undertilde bbox overleftrightarrow overparen underparen"
     ).split()
 )
 STACKED = frozenset({r"\overset", r"\underset", r"\stackrel"})
 FRACTIONS = frozenset({r"\frac", r"\dfrac", r"\tfrac", r"\cfrac"})
+ENCLOSING = {
+    r"\norm": (r"\|", r"\|"),
+    r"\abs": ("|", "|"),
+    r"\absval": ("|", "|"),
+    r"\card": ("|", "|"),
+    r"\set": (r"\{", r"\}"),
+    r"\ceil": (r"\lceil", r"\rceil"),
+    r"\floor": (r"\lfloor", r"\rfloor"),
+    r"\inner": (r"\langle", r"\rangle"),
+    r"\innerprod": (r"\langle", r"\rangle"),
+    r"\ip": (r"\langle", r"\rangle"),
+}
+"""Macros that many texts define for something in brackets."""
 TEXTS = frozenset(
     rf"\{name}"
-    for name in "text mbox hbox textrm textit textbf textsf texttt textup textnormal emph mathtext intertext".split()
+    for name in (
+        "text mbox hbox makebox textrm textit textbf textsf texttt textup textnormal textsc emph mathtext intertext "
+        "shortintertext"
+    ).split()
 )
+WORDS = TEXTS | {r"\operatorname"}
+"""Commands whose braces hold words and not mathematics."""
+OPTIONS_FIRST = frozenset({r"\makebox"})
+
 BIG_OPERATORS = frozenset(
     rf"\{name}"
     for name in (
-        "sum prod coprod int iint iiint oint bigcup bigcap bigoplus bigotimes bigvee bigwedge lim limsup liminf max min sup inf"
+        "sum prod coprod int iint iiint oint bigcup bigcap bigsqcup bigoplus bigotimes bigodot bigvee bigwedge lim limsup "
+        "liminf max min sup inf argmax argmin"
     ).split()
 )
 FUNCTIONS = {
@@ -198,10 +284,13 @@ FUNCTIONS = {
         for name in (
             "det dim ker deg gcd lcm sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh exp log ln lg arg hom "
             "tr Tr trace rank rk nullity nul Nul Null col Col Row row span Span vspan spn proj Proj diag Diag Rep "
-            "sgn adj Adj im range Range codim End Aut mod bmod gr comp perm Spec char RREF rref vec@"
+            "mod sgn adj Adj im range Range codim End Aut gr comp perm Spec char RREF rref Hom Ker Ran ran Res sign softmax coker Det proj Rank Vec vecop vech cof cond "
+            "Mat GL SL id Id Sym tra dist"
         ).split()
     },
 }
+FUNCTION_WORDS = frozenset(FUNCTIONS.values()) | frozenset({"vec", "trace"})
+"""Words that are a function also when they are only set upright: ``\\mathrm{rank}(A)``, ``\\text{Span}\\{…\\}``."""
 GREEDY_FUNCTIONS = frozenset(
     "sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh exp log ln lg".split()
 )
@@ -217,10 +306,11 @@ ENVIRONMENTS: dict[str, tuple[str, str]] = {
     "psmallmatrix": ("(", ")"),
     "array": ("", ""),
     "tabular": ("", ""),
+    "tabularx": ("", ""),
     "cases": (r"\{", "."),
     "dcases": (r"\{", "."),
     "rcases": (".", r"\}"),
-    "substack": ("", ""),
+    "subarray": ("", ""),
 }
 RIGID = frozenset(
     {
@@ -236,9 +326,22 @@ RIGID = frozenset(
     }
 )
 """Environments whose rows must have one length."""
+WITH_COLUMNS = frozenset({"array", "tabular", "alignat", "alignedat", "subarray", "xalignat"})
+"""Environments with a specification in braces after their name."""
+OPTIONAL_PLACE = frozenset({"aligned", "gathered", "split", "matrix"})
+"""Environments that may be followed by ``[t]`` or the like."""
 TRANSPARENT_ENVIRONMENTS = frozenset(
     (
-        "equation displaymath math align aligned alignat alignedat split gather gathered multline eqnarray flalign "
-        "subequations"
+        "equation displaymath math align aligned alignat alignedat xalignat split gather gathered multline eqnarray "
+        "flalign subequations dmath"
     ).split()
 )
+"""Displays, whose rows are lines of the formula."""
+PLAIN_MATRICES = {
+    r"\matrix": "matrix",
+    r"\pmatrix": "pmatrix",
+    r"\bmatrix": "bmatrix",
+    r"\vmatrix": "vmatrix",
+    r"\cases": "cases",
+}
+"""Matrices as plain TeX writes them: ``\\pmatrix{a & b \\cr c & d}``."""

@@ -319,9 +319,13 @@ class Formula:
     ``separators[i]`` stands before ``clauses[i + 1]``.  `punctuation` is the closing punctuation, inside
     ``\text{.}`` or bare.  ``A,B,C`` is ONE clause (a Sequence); ``W_Q,W_K\in X`` is one Chain whose first operand is a
     Sequence; ``i=1,2,\ldots,n`` one Chain whose last operand is a Sequence.
+
+    `notes` are what stands beside the clauses and is no part of them: reasons in a column of their own
+    (``&& \text{by (1)}``, ``&& k\ne i``), words before the first clause or after the last.
     """
 
     latex: str
     clauses: tuple[Node, ...]
     separators: tuple[str, ...] = ()
     punctuation: str = ""
+    notes: tuple[Node, ...] = ()

@@ -1,0 +1,649 @@
+r"""The parser proper: a cursor over tokens, chains of relations, lists, sums, products, scripts and brackets.
+
+Offers `Parser`; rests on `latex_atoms`, whose table says how each command is read, and on `syntax`.  One method a
+level of binding; nesting is bounded, so that no input exhausts the stack.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import TypeGuard
+
+from symlin.errors import Place, ReadError
+from symlin.read import latex_tables as tables
+from symlin.read.latex_atoms import ATOMS, NOT_ATOMS, applied, unknown_command
+from symlin.read.latex_clauses import Clauses
+from symlin.read.latex_fonts import with_font
+from symlin.read.latex_pairs import EVALUATION, is_relation, stacked_relation
+from symlin.read.lexer import DEPTH, Token, too_deep
+from symlin.read.syntax import (
+    Arrow,
+    Chain,
+    Decorated,
+    Empty,
+    Grid,
+    Group,
+    Name,
+    Node,
+    Number,
+    Product,
+    Relation,
+    Sequence,
+    Span,
+    Subscript,
+    Sum,
+    Superscript,
+    Symbolic,
+    Text,
+)
+
+_ENDS = frozenset({"end", "close", "mark", "finish"})
+_CUTS = frozenset({"&", "}", ",", ";"})
+_BARE_GRIDS = frozenset({"array", "matrix", "smallmatrix", "tabular", "subarray"})
+
+
+class Parser:
+    """A cursor over tokens with one method a level of binding."""
+
+    def __init__(self, latex: str, tokens: list[Token]) -> None:
+        self.latex = latex
+        self.tokens = tokens
+        self.position = 0
+        self.depth = 0
+        self.level = 0
+        self.related = False
+
+    # --- the cursor ---------------------------------------------------------------------------------------------
+
+    def peek(self, ahead: int = 0) -> Token:
+        """The token at the cursor (or `ahead` of it)."""
+        place = self.position + ahead
+        return self.tokens[place] if place < len(self.tokens) else self.tokens[-1]
+
+    def advance(self) -> Token:
+        """Take the token at the cursor; the last one is never left."""
+        token = self.tokens[self.position]
+        if self.position < len(self.tokens) - 1:
+            self.position += 1
+        return token
+
+    def error(self, token: Token, message: str, expected: str = "") -> ReadError:
+        """A ReadError that points at a token."""
+        return ReadError(message, Place(self.latex, token.start, max(token.end, token.start + 1)), expected)
+
+    def span(self, start: int) -> Span:
+        """From an offset to the end of the last token taken."""
+        return Span(start, max(self.tokens[self.position - 1].end if self.position else start, start))
+
+    def here(self) -> Empty:
+        """Nothing, at the cursor."""
+        start = self.tokens[self.position].start
+        return Empty(span=Span(start, start))
+
+    def skip_quads(self) -> bool:
+        r"""Skip ``\quad`` and ``\qquad``; whether there was one."""
+        before = self.position
+        while self.tokens[self.position].text in tables.QUADS:
+            self.advance()
+        return self.position > before
+
+    # --- relations and lists ------------------------------------------------------------------------------------
+
+    def chain(self) -> Node:
+        """Operands with relations between them; one operand alone is itself."""
+        start = self.tokens[self.position].start
+        outer, self.related = self.related, False
+        operands: list[Node] = [self.operand()]
+        relations: list[Relation] = []
+        while True:
+            before = self.position
+            self.skip_quads()
+            relation = self.relation()
+            if relation is None:
+                self.position = before
+                break
+            self.related = True
+            relations.append(relation)
+            self.skip_quads()
+            operands.append(self.operand())
+        self.related = outer
+        if not relations:
+            return operands[0]
+        return Chain(tuple(operands), tuple(relations), span=self.span(start))
+
+    def operand(self) -> Node:
+        """A sum, words that stand as an operand, or nothing."""
+        token = self.tokens[self.position]
+        if self.at_words() and not self.words_are_a_factor() and self.words_are_an_operand():
+            self.advance()
+            words: Node = Text(" ".join(token.argument.split()), span=self.span(token.start))
+            if self.starts_factor():
+                return Product((words, self.sum()), ("",), span=self.span(token.start))
+            return words
+        if self.starts_factor() or token.text in tables.ADDITIVE or token.text in tables.MULTIPLICATIVE:
+            return self.lone_signs() or self.sum()
+        return self.here()
+
+    def lone_signs(self) -> Node | None:
+        """Operators that stand alone in their cell, bracket or formula: ``*``, ``+``, ``(**)``."""
+        ahead = 0
+        while self.peek(ahead).text in tables.ADDITIVE or self.peek(ahead).text in tables.MULTIPLICATIVE:
+            ahead += 1
+            if ahead > 3:
+                return None
+        after = self.peek(ahead)
+        if not ahead or not (after.kind in _ENDS or after.text in _CUTS or after.text in tables.QUADS):
+            return None
+        start = self.tokens[self.position].start
+        signs = "".join(self.advance().text for _ in range(ahead))
+        return Symbolic(signs, span=self.span(start))
+
+    def relation(self) -> Relation | None:
+        """The relation at the cursor, if one stands there."""
+        token = self.tokens[self.position]
+        if self.level == 0 and token.text == r"\mid":
+            self.advance()
+            return Relation(r"\mid", span=self.span(token.start))
+        if not is_relation(self.tokens, self.position):
+            return None
+        if token.text in tables.STACKED:
+            return self.stacked()
+        self.advance()
+        if token.text in tables.LABELLED_ARROWS:
+            below = self.optional(newlines=True)
+            above = self.argument(token, newlines=True)
+            arrow = Arrow(token.text, above, below, span=self.span(token.start))
+            return Relation(token.text, arrow, span=self.span(token.start))
+        if token.text == r"\not":
+            following = self.advance()
+            sign = tables.RELATIONS.get(following.text, following.text)
+            return Relation(tables.NEGATED.get(sign, rf"\not{sign}"), span=self.span(token.start))
+        sign = tables.RELATIONS[token.text]
+        if sign == ":" and self.tokens[self.position].text == "=":
+            self.advance()
+            sign = ":="
+        return Relation(sign, span=self.span(token.start))
+
+    def stacked(self) -> Relation:
+        r"""A relation with something over it: ``\overset{?}{=}`` is not asserted, ``\stackrel{def}{=}`` defines."""
+        command = self.advance()
+        note = self.argument(command)
+        braced = self.tokens[self.position].text == "{"
+        if braced:
+            self.advance()
+        sign = tables.RELATIONS[self.advance().text]
+        if braced:
+            self.advance()
+        span = self.span(command.start)
+        words = self.latex[note.span.start : note.span.end]
+        if any(mark in words for mark in tables.QUESTIONS):
+            sign = rf"\overset{{?}}{{{sign}}}"
+        elif "def" in words:
+            sign = ":="
+        return Relation(sign, Arrow(command.text, note, span=span), span=span)
+
+    def listing(self, newlines: bool = False) -> Node:
+        """What stands in brackets, braces or a cell: a chain, a list of chains, a set with its condition, or nothing."""
+        start = self.tokens[self.position].start
+        parts = [self.items(newlines)]
+        while self.tokens[self.position].text == r"\mid":
+            self.advance()
+            parts.append(self.items(newlines, condition=True))
+        if len(parts) == 1:
+            return parts[0]
+        return Sequence(tuple(parts), (r"\mid",) * (len(parts) - 1), span=self.span(start))
+
+    def items(self, newlines: bool, condition: bool = False) -> Node:
+        """Chains with commas, semicolons, space or words between them.
+
+        In the condition of a set a relation takes the list before it: ``x,y\\in R`` is one chain there.
+        """
+        start = self.tokens[self.position].start
+        found = Clauses()
+        separator = ""
+        self.skip_quads()
+        while True:
+            item = self.chain()
+            if condition:
+                found.add(item, separator, spaced=False)
+            else:
+                found.done.append(item)
+                found.separators.append(separator)
+            spaced = self.skip_quads()
+            token = self.tokens[self.position]
+            if token.kind == "char" and token.text in (",", ";"):
+                separator = token.text
+                self.advance()
+                self.skip_quads()
+            elif token.kind == "mark" and newlines:
+                separator = "\\\\"
+                self.advance()
+            elif self.at_words() or (spaced and (self.starts_factor() or self.at_sign(token))):
+                separator = "space"
+            else:
+                break
+        found.close()
+        items, separators = found.done, found.separators if condition else found.separators[1:]
+        if len(items) > 1 and isinstance(items[-1], Empty):
+            items.pop()
+            separators.pop()
+        return (
+            items[0] if len(items) == 1 else Sequence(tuple(items), tuple(separators), span=self.span(start))
+        )
+
+    # --- sums and products --------------------------------------------------------------------------------------
+
+    def sum(self) -> Node:
+        """Terms with their signs."""
+        start = self.tokens[self.position].start
+        terms: list[Node] = []
+        signs: list[str] = []
+        while True:
+            token = self.tokens[self.position]
+            sign = ""
+            if self.at_sign(token):
+                sign = token.text
+                self.advance()
+                self.skip_quads()
+            if not self.starts_factor():
+                terms.append(self.signed(token))
+            else:
+                terms.append(self.product())
+            signs.append(sign)
+            if not self.sum_goes_on():
+                break
+        if len(terms) == 1 and not signs[0]:
+            return terms[0]
+        return Sum(tuple(terms), tuple(signs), span=self.span(start))
+
+    def at_sign(self, token: Token) -> bool:
+        """Whether a token is an additive operator."""
+        return token.text in tables.ADDITIVE and token.kind in ("char", "command")
+
+    def signed(self, before: Token) -> Node:
+        """A term or factor with a sign of its own after an operator: ``3 + -4``, ``2 \\cdot -1``."""
+        sign = self.tokens[self.position]
+        after = self.peek(1)
+        if sign.text in ("+", "-", r"\pm", r"\mp") and not (
+            after.kind in _ENDS or after.text in tables.ADDITIVE
+        ):
+            self.advance()
+            if self.starts_factor():
+                return Sum((self.product(),), (sign.text,), span=self.span(sign.start))
+        raise self.error(before, f"after {before.text} nothing follows", "a term")
+
+    def sum_goes_on(self) -> bool:
+        """Whether another term follows, over space too: in a system terms stand in columns."""
+        token = self.tokens[self.position]
+        if self.at_sign(token):
+            return True
+        if token.text not in tables.QUADS:
+            return False
+        ahead = 0
+        while self.peek(ahead).text in tables.QUADS:
+            ahead += 1
+        sign, after = self.peek(ahead), self.peek(ahead + 1)
+        if not self.at_sign(sign) or after.kind in _ENDS or after.text in _CUTS:
+            return False
+        if sign.text == "-" and (self.level or self.related or not self.relation_follows(ahead + 1)):
+            return False
+        self.skip_quads()
+        return True
+
+    def relation_follows(self, ahead: int) -> bool:
+        """Whether a relation comes before the next space, comma or end: then a minus goes on with a sum."""
+        depth = 0
+        for at in range(self.position + ahead, len(self.tokens)):
+            token = self.tokens[at]
+            if depth == 0 and (
+                is_relation(self.tokens, at) or token.text in _CUTS or token.text in tables.QUADS
+            ):
+                return is_relation(self.tokens, at)
+            depth += (token.kind in ("open", "begin") or token.text == "{") - (
+                token.kind in ("close", "finish") or token.text == "}"
+            )
+        return False
+
+    def product(self) -> Node:
+        """Factors side by side or with an operator between them."""
+        start = self.tokens[self.position].start
+        factors = [self.factor()]
+        operators: list[str] = []
+        while True:
+            token = self.tokens[self.position]
+            operator = tables.MULTIPLICATIVE.get(token.text) if token.kind in ("char", "command") else None
+            if operator is not None:
+                self.advance()
+                self.skip_quads()
+                operators.append(operator)
+                factors.append(self.factor() if self.starts_factor() else self.signed_factor(token))
+            elif self.starts_factor():
+                operators.append("")
+                factors.append(self.factor())
+            else:
+                break
+        if len(factors) == 1:
+            return factors[0]
+        return Product(tuple(factors), tuple(operators), span=self.span(start))
+
+    def signed_factor(self, before: Token) -> Node:
+        """A factor with a sign after an operator: ``2 \\cdot -1`` binds the sign to that factor only."""
+        sign = self.tokens[self.position]
+        if sign.text in ("+", "-", r"\pm") and self.peek(1).kind not in _ENDS:
+            self.advance()
+            if self.starts_factor():
+                return Sum((self.factor(),), (sign.text,), span=self.span(sign.start))
+        raise self.error(before, f"after {before.text} nothing follows", "a factor")
+
+    def starts_factor(self) -> bool:
+        """Whether a factor begins at the cursor."""
+        token = self.tokens[self.position]
+        kind = token.kind
+        if kind in ("letter", "number", "open", "begin", "bar"):
+            return True
+        if kind == "command":
+            if token.text in tables.STACKED:
+                return stacked_relation(self.tokens, self.position) is None
+            return token.text not in NOT_ATOMS
+        if kind == "words":
+            return token.text not in tables.TEXTS or self.words_are_a_factor()
+        return kind == "char" and token.text in ("{", "?")
+
+    # --- factors ------------------------------------------------------------------------------------------------
+
+    def factor(self) -> Node:
+        """An atom with its scripts; an upright word with brackets after it is a function."""
+        token = self.tokens[self.position]
+        node = self.atom()
+        if self.is_function_word(node) and (self.starts_factor() or self.subscripted_function()):
+            node = applied(self, token, node.letter)
+        node = self.scripts(node, token.start)
+        while self.tokens[self.position].text == EVALUATION:
+            self.advance()
+            node = Group(".", "|", node, span=self.span(token.start))
+            node = self.scripts(node, token.start)
+        return node
+
+    def is_function_word(self, node: Node) -> TypeGuard[Name]:
+        r"""Whether a node is a known function that was only set upright: ``\mathrm{rank}``."""
+        return (
+            isinstance(node, Name)
+            and node.font in ("rm", "sf", "tt")
+            and node.letter in tables.FUNCTION_WORDS
+        )
+
+    def subscripted_function(self) -> bool:
+        r"""Whether a function with a subscript is applied here: ``\mathrm{proj}_W(v)``."""
+        if self.tokens[self.position].text != "_":
+            return False
+        after = self.peek(2)
+        if self.peek(1).text == "{":
+            depth = ahead = 0
+            while self.peek(1 + ahead).kind != "end":
+                depth += (self.peek(1 + ahead).text == "{") - (self.peek(1 + ahead).text == "}")
+                ahead += 1
+                if depth == 0:
+                    break
+            after = self.peek(1 + ahead)
+        return after.kind == "open" and after.text == "("
+
+    def atom(self) -> Node:
+        """One atom, by the kind of its first token."""
+        token = self.tokens[self.position]
+        kind = token.kind
+        if kind == "letter":
+            self.advance()
+            return Name(token.text, span=Span(token.start, token.end))
+        if kind == "number":
+            return self.number()
+        self.descend(token)
+        node = self.compound(token)
+        self.depth -= 1
+        return node
+
+    def descend(self, token: Token) -> None:
+        """Count one more level, for what goes deeper without an atom of its own."""
+        self.depth += 1
+        if self.depth > DEPTH:
+            raise too_deep(self.latex, token)
+
+    def compound(self, token: Token) -> Node:
+        """An atom that may hold others."""
+        if token.kind == "open":
+            return self.group()
+        if token.kind in ("command", "words", "begin"):
+            handler = ATOMS.get(token.text if token.kind != "begin" else r"\begin")
+            if handler is None:
+                raise unknown_command(self, token)
+            self.advance()
+            return handler(self, token)
+        if token.kind == "char" and token.text == "{":
+            return self.braces()
+        if token.kind == "char" and token.text == "?":
+            self.advance()
+            return Symbolic("?", span=self.span(token.start))
+        if token.kind == "bar":
+            raise self.error(token, f"this {token.text} is never closed", f"a closing {token.text}")
+        raise self.error(
+            token, f"{token.text or 'the end'} cannot stand here", "a letter, a number or a bracket"
+        )
+
+    def number(self) -> Node:
+        """A numeral."""
+        token = self.advance()
+        point = token.text.find(".")
+        decimals = len(token.text) - point - 1 if point >= 0 else 0
+        return Number(token.text, Fraction(token.text), decimals, span=Span(token.start, token.end))
+
+    def scripts(self, node: Node, start: int) -> Node:
+        """Subscripts, superscripts, primes and factorials after a node; the subscript goes inside."""
+        sub: Node | None = None
+        sup: Node | None = None
+        while self.tokens[self.position].kind == "char":
+            token = self.tokens[self.position]
+            if token.text == "_":
+                self.advance()
+                if sub is not None:
+                    raise self.error(token, "a second subscript", "braces round the first one")
+                sub = self.script(token)
+            elif token.text == "^":
+                self.advance()
+                if sup is not None:
+                    raise self.error(token, "a second superscript", "braces round the first one")
+                sup = self.script(token)
+            elif token.text in ("'", "’", "′"):
+                node = self.primed(node, start)
+            elif token.text == "!":
+                node = self.factorial(_scripted(node, sub, sup, self.span(start)), start)
+                sub = sup = None
+            else:
+                break
+        return _scripted(node, sub, sup, self.span(start))
+
+    def primed(self, node: Node, start: int) -> Node:
+        """A node with the primes after it: accents of a name, else one superscript."""
+        count = 0
+        while self.tokens[self.position].text in ("'", "’", "′"):
+            self.advance()
+            count += 1
+        span = self.span(start)
+        if isinstance(node, Name):
+            return replace(node, accents=(*node.accents, *("prime",) * count), span=span)
+        return Superscript(node, Symbolic("'" * count, span=span), span=span)
+
+    def factorial(self, node: Node, start: int) -> Node:
+        """``n!`` and ``n!!``."""
+        first = self.advance()
+        name = "factorial"
+        if self.tokens[self.position].text == "!":
+            self.advance()
+            name = "double factorial"
+        if self.tokens[self.position].text == "!":
+            raise self.error(first, "more than two signs !", "n! or n!!")
+        return Decorated(name, node, span=self.span(start))
+
+    def script(self, after: Token) -> Node:
+        """The argument of ``_`` or ``^``: a group or one token."""
+        token = self.tokens[self.position]
+        if token.text == "{" and token.kind == "char":
+            sign = self.peek(1)
+            if (
+                self.peek(2).text != "}"
+                or sign.kind not in ("char", "command")
+                or sign.text not in tables.SCRIPT_SIGNS
+            ):
+                return self.braces()
+            self.position += 3
+            return Symbolic(sign.text, span=Span(sign.start, sign.end))
+        if token.kind in ("char", "command") and token.text in tables.SCRIPT_SIGNS:
+            self.advance()
+            return Symbolic(token.text, span=self.span(token.start))
+        if token.kind in _ENDS or (token.kind == "char" and token.text != "?"):
+            raise self.error(after, f"after {after.text} nothing follows", "a script such as i or {ij}")
+        return self.single(token)
+
+    def single(self, token: Token) -> Node:
+        r"""One token as an argument: a letter, one digit, or a command with its own arguments."""
+        written = self.latex[token.start : token.end]
+        if token.kind == "number" and len(written) > 1 and written[0] != ".":
+            # \frac12 and x_12 take one digit; the rest stays for what follows.
+            mark = next((mark for mark in ("{,}", "\\,", ",") if written.startswith(mark, 1)), "")
+            rest = written[1 + len(mark) :]
+            digits = rest.replace("{,}", "").replace("\\,", "").replace(",", "")
+            number = Token("number", digits, token.end - len(rest), token.end)
+            comma = Token("char", ",", token.start + 1, number.start)
+            self.tokens[self.position : self.position + 1] = [comma, number] if "," in mark[:2] else [number]
+            first = Span(token.start, token.start + 1)
+            return Number(written[0], Fraction(int(written[0])), span=first)
+        return self.atom()
+
+    # --- arguments and brackets ---------------------------------------------------------------------------------
+
+    def argument(self, command: Token, newlines: bool = False) -> Node:
+        """The argument of a command: a group in braces or one token."""
+        token = self.tokens[self.position]
+        if token.text == "{" and token.kind == "char":
+            return self.braces(newlines)
+        if token.kind in _ENDS or (token.kind == "char" and token.text != "?"):
+            raise self.error(command, f"{command.text} has no argument", f"{{…}} after {command.text}")
+        return self.single(token)
+
+    def optional(self, newlines: bool = False) -> Node | None:
+        """An optional argument in square brackets."""
+        token = self.tokens[self.position]
+        if token.text != "[" or token.kind != "open":
+            return None
+        self.advance()
+        self.level += 1
+        inner = self.listing(newlines)
+        self.level -= 1
+        if self.tokens[self.position].text != "]":
+            raise self.unclosed(token, "]")
+        self.advance()
+        return inner
+
+    def braces(self, newlines: bool = False) -> Node:
+        """A group in braces, whose braces mean nothing but grouping."""
+        token = self.advance()
+        self.level += 1
+        font = tables.FONTS.get(self.tokens[self.position].text)
+        if font is not None and self.tokens[self.position].text in tables.SWITCHES:
+            self.advance()
+            inner = with_font(self.listing(newlines), font)
+        else:
+            inner = self.listing(newlines)
+        self.level -= 1
+        if self.tokens[self.position].text != "}" or self.tokens[self.position].kind != "char":
+            raise self.unclosed(token, "}")
+        self.advance()
+        return inner
+
+    def group(self) -> Node:
+        r"""Something in brackets, ``\left`` … ``\right`` included; an array in brackets is a matrix."""
+        token = self.advance()
+        self.level += 1
+        inner = self.listing()
+        self.level -= 1
+        closing = self.tokens[self.position]
+        wanted = tables.CLOSING_OF.get(token.text, ())
+        if closing.kind != "close" or not (token.sized or closing.sized or closing.text in wanted):
+            raise self.unclosed(token, wanted[0] if wanted else "delimiter")
+        self.advance()
+        span = self.span(token.start)
+        if isinstance(inner, Grid) and not inner.opening and inner.environment in _BARE_GRIDS:
+            return replace(inner, opening=token.text, closing=closing.text, span=span)
+        return Group(token.text, closing.text, inner, span=span)
+
+    def unclosed(self, opening: Token, name: str) -> ReadError:
+        """The error for brackets or braces that end too early, or hold what cannot stand in them."""
+        token = self.tokens[self.position]
+        if token.text == "&" and token.kind == "char":
+            return self.error(
+                token, f"this & stands between {opening.text} and {name}", f"a closing {name} before it"
+            )
+        if token.kind in _ENDS or token.text == "}":
+            return self.error(opening, f"this {opening.text} is never closed", f"a closing {name}")
+        return self.error(
+            token, f"{token.text} cannot stand here", f"a closing {name} for the {opening.text} before it"
+        )
+
+    # --- words --------------------------------------------------------------------------------------------------
+
+    def at_words(self) -> bool:
+        r"""Whether ``\text`` or the like stands at the cursor."""
+        token = self.tokens[self.position]
+        return token.kind == "words" and token.text in tables.TEXTS
+
+    def words_are_a_factor(self) -> bool:
+        r"""Whether the words at the cursor are part of the mathematics.
+
+        They are when they have a script or brackets of their own (``\text{H}_2``, ``\text{rref}(A)``), stand beside
+        an operator (``0.05\cdot\text{dist}``), are a unit after a number, or a known function before its argument.
+        """
+        token, after = self.tokens[self.position], self.peek(1)
+        before = self.tokens[self.position - 1] if self.position else None
+        one_word = token.argument.isalpha()
+        if after.text in ("_", "^") or (
+            after.text in tables.MULTIPLICATIVE and after.kind in ("char", "command")
+        ):
+            return True
+        if one_word and after.start == token.end and (after.kind == "open" or after.kind == "words"):
+            return after.kind == "open" or after.argument.isalpha()
+        if one_word and token.argument in tables.FUNCTION_WORDS and after.kind in ("letter", "open", "begin"):
+            return True
+        if before is None:
+            return False
+        if before.kind in ("char", "command") and (
+            before.text in tables.ADDITIVE or before.text in tables.MULTIPLICATIVE
+        ):
+            return True
+        if before.kind == "words" and before.end == token.start and one_word:
+            return before.argument.isalpha()
+        return before.kind == "number" and self.is_unit(token, after)
+
+    def is_unit(self, token: Token, after: Token) -> bool:
+        """Whether words after a number name what is counted: one or two words, and nothing but an end after them."""
+        words = token.argument.split()
+        ended = after.kind in _ENDS or after.text in _CUTS or is_relation([after], 0) or self.at_sign(after)
+        return ended and 0 < len(words) <= 2 and all(word.strip(".").isalpha() for word in words)
+
+    def words_are_an_operand(self) -> bool:
+        """Whether the words at the cursor stand as an operand: beside a relation, or alone."""
+        if self.position and is_relation([self.tokens[self.position - 1]], 0):
+            return True
+        ahead = 1
+        while self.peek(ahead).text in tables.QUADS:
+            ahead += 1
+        after = self.peek(ahead)
+        if is_relation([after], 0):
+            return True
+        return self.level > 0 or (self.position == 0 and after.kind == "end")
+
+
+def _scripted(node: Node, sub: Node | None, sup: Node | None, span: Span) -> Node:
+    if sub is not None:
+        node = Subscript(node, sub, span=span)
+    if sup is not None:
+        node = Superscript(node, sup, span=span)
+    return node

@@ -114,6 +114,8 @@ def _on_letter(
 
 
 def _decoration(parser: Parser, token: Token) -> Node:
+    if token.text in tables.OPTIONAL_FIRST:
+        parser.optional()
     inner = parser.argument(token)
     note: Node | None = None
     if token.text in (r"\underbrace", r"\overbrace") and parser.peek().text in ("_", "^"):
@@ -168,16 +170,24 @@ def _several_columns(parser: Parser, token: Token) -> Node:
 # --- named operators ---------------------------------------------------------------------------------------------
 
 
+def is_function_name(words: str) -> bool:
+    r"""Whether words right before a bracket name a function: ``\text{col rank}(A)``, but not ``\text{and}(a,b)``."""
+    parts = words.split()
+    named = words == words.strip() and 0 < len(parts) <= 2 and all(part.isalpha() for part in parts)
+    return named and tables.CONNECTING.isdisjoint(parts)
+
+
 def _words(parser: Parser, token: Token) -> Node:
     """Words as a factor: a function's name before brackets, a name of one word, or text."""
-    words = token.argument.strip()
+    words = " ".join(token.argument.split())
     following = parser.peek()
+    known = words in tables.FUNCTION_WORDS and (parser.starts_factor() or parser.subscripted_function())
+    bracketed = following.kind == "open" and following.text == "(" and following.start == token.end
+    if known or (bracketed and is_function_name(token.argument)):
+        return applied(parser, token, words)
     if words.isalpha():
-        known = words in tables.FUNCTION_WORDS and (parser.starts_factor() or parser.subscripted_function())
-        if known or (following.kind == "open" and following.text == "(" and following.start == token.end):
-            return applied(parser, token, words)
         return Name(words, "rm", span=Span(token.start, token.end))
-    return Text(" ".join(words.split()), span=Span(token.start, token.end))
+    return Text(words, span=Span(token.start, token.end))
 
 
 def _operator_name(parser: Parser, token: Token) -> Node:

@@ -144,10 +144,11 @@ def _separator(parser: Parser, pending: str, notes: list[Node], begun: bool) -> 
             pending = pending or "space"
         elif parser.at_words() and not parser.words_are_a_factor() and not parser.words_are_an_operand():
             text = " ".join(token.argument.split())
-            words.append(Text(text, span=Span(token.start, token.end)))
-            quad = True
             if text.strip(".,;:"):
-                pending = text
+                words.append(Text(text, span=Span(token.start, token.end)))
+                quad, pending = True, text
+            else:
+                comma = True
         else:
             break
         parser.advance()

@@ -177,8 +177,14 @@ def _replacement(tokens: list[Token], at: int, close: int, inner: list[Token]) -
         ]
     rows = _rows(inner)
     if len(rows) > 1 and all(_flows(rows[place - 1], rows[place]) for place in range(1, len(rows))):
-        return [token for row in rows for cell in row for token in cell]
+        return [token for row in rows for token in _without_lead([token for cell in row for token in cell])]
     return None
+
+
+def _without_lead(tokens: list[Token]) -> list[Token]:
+    """Tokens without the space before the first of them."""
+    start = next((at for at, token in enumerate(tokens) if not is_blank(token)), len(tokens))
+    return tokens[start:]
 
 
 def _flows(above: list[list[Token]], row: list[list[Token]]) -> bool:
@@ -253,12 +259,12 @@ def _segments(row: list[list[Token]]) -> list[_Segment]:
     current = _Segment(0, [])
     segments = [current]
     related, complete, empty = False, False, True
-    filled = _next_filled(row)
+    filled, words = _next_filled(row), _words_only_from(row)
     for at, cell in enumerate(row):
         if at and at % 2 == 0:
             if empty:
                 current.column, current.cells = at // 2, []
-            elif related and complete and _begins_anew(row, at, filled[at]):
+            elif complete and (words[at] or (related and _begins_anew(row, at, filled[at]))):
                 current = _Segment(at // 2, [])
                 segments.append(current)
                 related, empty = False, True
@@ -278,6 +284,18 @@ def _next_filled(row: list[list[Token]]) -> list[int]:
     for at in range(len(row) - 1, -1, -1):
         places[at] = places[at + 1] if all(is_blank(token) for token in row[at]) else at
     return places
+
+
+def _words_only_from(row: list[list[Token]]) -> list[bool]:
+    """For each cell whether from it on there are words, and only words."""
+    only = [False] * (len(row) + 1)
+    blank = True
+    for at in range(len(row) - 1, -1, -1):
+        cell = _Segment(0, [row[at]])
+        empty = all(is_blank(token) for token in row[at])
+        only[at] = (only[at + 1] or blank) and (cell.words_only() or (empty and only[at + 1]))
+        blank = blank and empty
+    return only
 
 
 def _begins_anew(row: list[list[Token]], at: int, filled: int) -> bool:
@@ -326,8 +344,7 @@ class _Merge:
             self.dots = [dots._replace(text=r"\vdots")]
         elif run is not None and self.goes_on(run, segment):
             self.keep_words(run)
-            while is_blank(tokens[0]):
-                tokens = tokens[1:]
+            tokens = _without_lead(tokens)
             run.grow(self.left_out(run, tokens[0]) + tokens)
         elif place and self.is_reason(number, segment, run):
             self.found.notes.append(tokens)
@@ -344,7 +361,8 @@ class _Merge:
         last = next((token for token in reversed(run.tokens) if not is_blank(token)), first)
         if not dots or _is_operator(last) or is_relation([last], 0):
             return [*dots, last] if dots else []
-        return [first, *dots]
+        labelled = first.text in tables.LABELLED_ARROWS or first.text in tables.STACKED
+        return [first._replace(text=r"\rightarrow") if labelled else first, *dots]
 
     def keep_words(self, run: Run) -> None:
         """Words at the end of a line that goes on are a note beside it."""

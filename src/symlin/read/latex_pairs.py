@@ -164,7 +164,11 @@ def _bare(tokens: list[Token]) -> list[Token]:
     at = 0
     while at < len(tokens):
         if tokens[at].text == "{" and tokens[at].kind == "char" and (not kept or _takes_nothing(kept[-1])):
-            spacing = not kept or kept[-1].text != "}" or _is_sign_token(tokens[min(at + 2, len(tokens) - 1)])
+            spacing = (
+                not kept
+                or kept[-1].text not in ("}", "]")
+                or _is_sign_token(tokens[min(at + 2, len(tokens) - 1)])
+            )
             if spacing and tokens[at + 1].text == "}" and tokens[at + 2].text not in ("_", "^"):
                 at += 2
                 continue

@@ -12,10 +12,10 @@ from typing import TypeGuard
 
 from symlin.errors import Place, ReadError
 from symlin.read import latex_tables as tables
-from symlin.read.latex_atoms import ATOMS, NOT_ATOMS, applied, unknown_command
+from symlin.read.latex_atoms import ATOMS, NOT_ATOMS, applied, is_function_name, unknown_command
 from symlin.read.latex_clauses import Clauses
 from symlin.read.latex_fonts import with_font
-from symlin.read.latex_pairs import EVALUATION, is_relation, stacked_relation
+from symlin.read.latex_pairs import EVALUATION, begins_operand, is_relation, stacked_relation
 from symlin.read.lexer import DEPTH, Token, too_deep
 from symlin.read.syntax import (
     Arrow,
@@ -204,7 +204,8 @@ class Parser:
         separator = ""
         self.skip_quads()
         while True:
-            item = self.chain()
+            words = self.loose_words()
+            item = words or self.chain()
             if condition:
                 found.add(item, separator, spaced=False)
             else:
@@ -219,7 +220,11 @@ class Parser:
             elif token.kind == "mark" and newlines:
                 separator = "\\\\"
                 self.advance()
-            elif self.at_words() or (spaced and (self.starts_factor() or self.at_sign(token))):
+            elif self.connects():
+                separator = " ".join(token.argument.split())
+                self.advance()
+                self.skip_quads()
+            elif self.at_words() or ((spaced or words) and (self.starts_factor() or self.at_sign(token))):
                 separator = "space"
             else:
                 break
@@ -604,12 +609,14 @@ class Parser:
         token, after = self.tokens[self.position], self.peek(1)
         before = self.tokens[self.position - 1] if self.position else None
         one_word = token.argument.isalpha()
+        if is_function_name(token.argument) and after.kind == "open" and after.start == token.end:
+            return True
         if after.text in ("_", "^") or (
             after.text in tables.MULTIPLICATIVE and after.kind in ("char", "command")
         ):
             return True
-        if one_word and after.start == token.end and (after.kind == "open" or after.kind == "words"):
-            return after.kind == "open" or after.argument.isalpha()
+        if one_word and after.start == token.end and after.kind == "words":
+            return after.argument.isalpha()
         if one_word and token.argument in tables.FUNCTION_WORDS and after.kind in ("letter", "open", "begin"):
             return True
         if before is None:
@@ -628,6 +635,23 @@ class Parser:
         ended = after.kind in _ENDS or after.text in _CUTS or is_relation([after], 0) or self.at_sign(after)
         return ended and 0 < len(words) <= 2 and all(word.strip(".").isalpha() for word in words)
 
+    def loose_words(self) -> Text | None:
+        """Words at the cursor that are no part of the mathematics: ``if`` before a condition."""
+        if not self.at_words() or self.words_are_a_factor() or self.words_are_an_operand():
+            return None
+        token = self.advance()
+        self.skip_quads()
+        return Text(" ".join(token.argument.split()), span=Span(token.start, token.end))
+
+    def connects(self) -> bool:
+        """Whether words stand between two items: ``a=0 \\text{ and } b=0``."""
+        if not self.at_words() or self.words_are_a_factor() or self.words_are_an_operand():
+            return False
+        ahead = 1
+        while self.peek(ahead).text in tables.QUADS:
+            ahead += 1
+        return begins_operand(self.peek(ahead)) or self.at_sign(self.peek(ahead))
+
     def words_are_an_operand(self) -> bool:
         """Whether the words at the cursor stand as an operand: beside a relation, or alone."""
         if self.position and is_relation([self.tokens[self.position - 1]], 0):
@@ -636,9 +660,15 @@ class Parser:
         while self.peek(ahead).text in tables.QUADS:
             ahead += 1
         after = self.peek(ahead)
-        if is_relation([after], 0):
+        if is_relation(self.tokens, min(self.position + ahead, len(self.tokens) - 1)):
             return True
-        return self.level > 0 or (self.position == 0 and after.kind == "end")
+        before = self.tokens[self.position - 1] if self.position else None
+        first = (
+            before is None
+            or before.kind in ("open", "begin", "mark")
+            or before.text in ("{", "&", ",", r"\mid")
+        )
+        return first and (after.kind in _ENDS or after.text in _CUTS)
 
 
 def _scripted(node: Node, sub: Node | None, sup: Node | None, span: Span) -> Node:

@@ -245,6 +245,8 @@ DECORATIONS = frozenset(
         "underbracket overbracket framebox sout undertilde bbox overleftrightarrow overparen underparen"
     ).split()
 )
+OPTIONAL_FIRST = frozenset({r"\smash", r"\framebox", r"\bbox"})
+"""Decorations with an option in brackets, which says how and not what."""
 STACKED = frozenset({r"\overset", r"\underset", r"\stackrel"})
 FRACTIONS = frozenset({r"\frac", r"\dfrac", r"\tfrac", r"\cfrac"})
 ENCLOSING = {
@@ -269,6 +271,11 @@ TEXTS = frozenset(
 )
 WORDS = TEXTS | {r"\operatorname"}
 """Commands whose braces hold words and not mathematics."""
+CONNECTING = frozenset(
+    "and or if then for with where so but when while iff that such is are not hence thus since let as by to of in "
+    "otherwise implies gives means because unless via from on all any each every the a an".split()
+)
+"""Words that connect formulas, and name no function before a bracket."""
 OPTIONS_FIRST = frozenset({r"\makebox"})
 
 BIG_OPERATORS = frozenset(

@@ -94,6 +94,25 @@ def test_a_proof_of_something_else_is_refused() -> None:
         verify(json.dumps({**proof, "shapes": {}}))
 
 
+@pytest.mark.parametrize(
+    ("source", "where", "axioms"),
+    [
+        (r"\det(XY)=\det(YX)", ["X, Y: n x n"], ["det_mulmx"]),
+        (r"\det(X^{-1})=1/\det(X)", ["X: n x n invertible"], ["det1", "det_mulmx"]),
+    ],
+)
+def test_axioms_of_the_theory(source: str, where: list[str], axioms: list[str]) -> None:
+    proof = stored(source, where, [])
+    assert proof["axioms"] == axioms and not proof["trusted"]
+    assert verify(json.dumps(proof)).text().endswith("\n".join(f"axiom: {name}" for name in axioms))
+    with pytest.raises(ProofError, match="the file says axioms"):
+        verify(json.dumps({**proof, "axioms": []}))
+    step = next(step for step in proof["steps"] if step["rule"] == "axiom")
+    step["terms"] = step["terms"][::-1]
+    with pytest.raises(ProofError, match="is no axiom of the theory that says"):
+        verify(json.dumps(proof))
+
+
 def test_a_trusted_computation_is_done_again() -> None:
     proof = stored(*PROVABLE[0])
     false = read("XY=YX", where=["X, Y: 2 x 2"])

@@ -65,6 +65,24 @@ def proofs() -> list[dict[str, Any]]:
     return PROOFS
 
 
+def test_axioms_and_their_instances() -> None:
+    for source, where in [
+        (r"\det(XY)=\det(YX)", ["X, Y: n x n"]),
+        (r"\det(cX)=c^n\det(X)", ["X: n x n", "c: scalar"]),
+    ]:
+        proof = stored(source, where, [])
+        assert proof["axioms"] and by_kernel(proof) and by_replay(proof)
+        for number, step in enumerate(proof["steps"]):
+            if step["rule"] == "instantiate":
+                changed = copy.deepcopy(proof)
+                changed["steps"][number]["sizes"] = {"n": 0, "k": 0}
+                assert by_kernel(changed) is None and by_replay(changed) is None
+                changed["steps"][number]["letters"] = [letter[::-1] for letter in step["letters"]]
+                assert by_kernel(changed) is None and by_replay(changed) is None
+    done = run("-", text=json.dumps(proof))
+    assert done.returncode == 0 and "axiom detZ, not proved here: " in done.stdout
+
+
 def by_kernel(proof: dict[str, Any]) -> list[Theorem] | None:
     script = Script()
     try:

@@ -83,6 +83,14 @@ def test_a_free_index_is_at_most_its_size() -> None:
         equal(c.sum_over("l", 1, k, x["l", 1]), c.sum_over("l", 1, k, x["l", 1]))
 
 
+def test_the_end_of_an_end() -> None:
+    inner = c.sum_over("i", 1, n, c.sum_over("j", 1, i, y[j, 1]))
+    with pytest.raises(SymlinError, match="the index j may leave 1 … m"):
+        equal(inner, inner)
+    fine = c.sum_over("i", 1, n, c.sum_over("j", 1, i, x[j, 1]))
+    assert equal(fine, fine + c.zero(1))
+
+
 def test_sizes_that_are_indices_of_each_other() -> None:
     one, other = c.symbol("a", j), c.symbol("b", i)
     term = c.entry(one, i, 1) @ c.entry(other, j, 1)
@@ -112,6 +120,19 @@ def test_delta_with_a_number() -> None:
     assert equal(c.entry(c.identity(n), i, i), c.number(1))
     assert not equal(c.entry(c.identity(n), i, j), c.number(1))
     assert equal(c.entry(c.identity(n + 1), i, i + 1), c.number(0))
+
+
+def test_delta_of_parts() -> None:
+    terms = [c.entry(c.symbol("a", m, m), "i", "u"), c.entry(c.symbol("b", n, n), "j", "v")]
+    u, v = Dim.of("u"), Dim.of("v")
+    whole = Expander(terms, Certificate(((m * n, "*", m, n),)))
+    (found,) = whole.delta((i - 1) * n + j, (u - 1) * n + v, m * n)
+    assert found.factors == (("δ", (i, u, m)), ("δ", (j, v, n)))
+    assert whole.delta(ONE, Dim.of(2), n) == [] and whole.delta(ONE, ONE, n) == [Summand()]
+    parts = Expander(terms, Certificate(((m + n, "+", m, n),)))
+    (found,) = parts.delta(m + j, m + v, m + n)
+    assert found.factors == (("δ", (j, v, n)),)
+    assert parts.delta(i, m + v, m + n) == []
 
 
 def test_delta_does_not_divide_an_index() -> None:
@@ -290,6 +311,13 @@ def test_which_way_a_size_splits() -> None:
             by_entries(lhs, rhs, Certificate(both, ways, 1, ((), ())))
 
 
+def test_the_first_way_is_taken_where_none_is_said() -> None:
+    term = c.kronecker(c.symbol("A", m, m), c.symbol("B", n, n))
+    both = ((m * n, "*", m, n), (m * n, "*", n, m))
+    for ways in [(), (0,), (0, 0)]:
+        assert by_entries(term, term, Certificate(both, ways, 1, ((), ()))).lhs is term
+
+
 def test_a_size_with_one_way_takes_none() -> None:
     a, b = c.symbol("A", p, n), c.symbol("B", q, m)
     splits = ((p * q, "*", p, q), (m * n, "*", m, n), (m * n, "*", n, m))
@@ -327,6 +355,7 @@ def test_writing_out() -> None:
     for unroll, count in [(1, 1), (2, 2), (3, 2)]:
         _, rows = expand(two, c.zero(1), Certificate(unroll=unroll))
         assert len(rows) == count
+    assert len(expand(two, c.zero(1), Certificate())[1]) == 1
     assert [len(place) for place in expander().places(ONE)] == [2]
 
 

@@ -26,7 +26,7 @@ TESTS = ["tests/test_kernel.py", "tests/test_sums.py", "tests/decide/test_entrie
 
 EQUIVALENT: dict[str, str] = {
     "kernel.py:balance[case, key] += sign * coefficient [Add to Sub]": "every total changes its sign, and 0 does not",
-    "kernel.py:True [True to False]": "the lengths are compared in the line before",
+    "sums.py:False [False to True]": "both sides start conjugated: the same claim of the conjugate entries",
 }
 """Alterations that change nothing that matters: the line as `--list` prints it, and why."""
 

@@ -347,28 +347,36 @@ def free_indices(t):
     return found
 
 
-def put_sizes(t, new):
-    """t with free names replaced; a bound one is renamed where it would capture."""
+def put_all(t, letters, new):
+    """t with letters and free names replaced, all at once; a bound name is renamed where it would capture."""
+    if t in letters:
+        return letters[t]
     op, data, args = t
-    if op in BINDERS:
+    if op not in BINDERS:
+        kinds = DATA.get(op, "")
+        new_data = tuple(
+            subs(part, new) if kind == "d" else part for kind, part in zip(kinds, data, strict=False)
+        )
+        out = (op, new_data, tuple(put_all(arg, letters, new) for arg in args))
+    else:
         index, lo, hi = data
         inner = {name: size for name, size in new.items() if name != index}
         incoming = {name for size in inner.values() for name in names_of(size)}
+        incoming |= {name for term in letters.values() for name in free_names(term)}
         if index in incoming:
             taken = incoming | free_names(args[0]) | set(inner)
             fresh = index + "′"
             while fresh in taken:
                 fresh += "′"
             inner[index], index = var(fresh), fresh
-        out = (op, (index, subs(lo, new), subs(hi, new)), (put_sizes(args[0], inner),))
-    else:
-        kinds = DATA.get(op, "")
-        new_data = tuple(
-            subs(part, new) if kind == "d" else part for kind, part in zip(kinds, data, strict=False)
-        )
-        out = (op, new_data, tuple(put_sizes(arg, new) for arg in args))
+        out = (op, (index, subs(lo, new), subs(hi, new)), (put_all(args[0], letters, inner),))
     shape(out)
     return out
+
+
+def put_sizes(t, new):
+    """t with free names replaced."""
+    return put_all(t, {}, new)
 
 
 # --- entries ----------------------------------------------------------------------------------------------------
@@ -509,13 +517,12 @@ class Expansion:
                 return []
             best = None
             ends = dict(bound)
-            in_ranges = {name for _, end in bound for name in names_of(end)}
             for powers, sign in difference:
                 if len(powers) != 1 or powers[0][1] != 1 or abs(sign) != 1:
                     continue
                 name = powers[0][0]
                 other = minus(var(name), mul(const(sign), difference))
-                if name in names_of(other) or (name in in_ranges and names_of(other) & set(ends)):
+                if name in names_of(other):
                     continue
                 whole = name in ends and (ends[name] == n or self.within(other, ends[name]))
                 if best is None or (whole, name) > best[:2]:
@@ -563,7 +570,7 @@ class Expansion:
 
     def index(self, raw, size, env):
         found = subs(raw, env)
-        inside = not (names_of(raw) | names_of(size)) & set(env) or self.within(found, subs(size, env))
+        inside = self.within(found, subs(size, env))
         check(inside, "an index may leave its range")
         return found
 
@@ -757,7 +764,7 @@ def check_entries(lhs, rhs, step):
 
 
 def everything(theorem):
-    lhs, rhs, given, _ = theorem
+    lhs, rhs, given, *_ = theorem
     return [lhs, rhs, *(side for equation in sorted(given, key=repr) for side in equation)]
 
 
@@ -766,8 +773,9 @@ def indexed(terms):
 
 
 def conclude(lhs, rhs, given, premises, bound=None):
-    check(shape(lhs) == shape(rhs), "the two sides differ in size")
-    theorem = (lhs, rhs, frozenset(given), frozenset().union(*(p[3] for p in premises)))
+    check(all(shape(s) == shape(t) for s, t in [(lhs, rhs), *given]), "the two sides differ in size")
+    trusted, axioms = (frozenset().union(*(p[k] for p in premises)) for k in (3, 4))
+    theorem = (lhs, rhs, frozenset(given), trusted, axioms)
     lost = indexed(t for p in premises for t in everything(p)) - indexed(everything(theorem))
     check(
         all(bound in names_of(i) | names_of(n) for i, n in lost), "the range of an index was used and is lost"
@@ -776,7 +784,7 @@ def conclude(lhs, rhs, given, premises, bound=None):
 
 
 def replay_step(step, theorems):
-    """The theorem (lhs, rhs, hypotheses, trusted) of one step."""
+    """The theorem (lhs, rhs, hypotheses, trusted, axioms) of one step."""
     rule = step["rule"]
     terms = [read_term(x) for x in step.get("terms", [])]
     numbers = step.get("from", [])
@@ -825,7 +833,27 @@ def replay_step(step, theorems):
     if rule == "computed":
         s, t = terms
         check(shape(s) == shape(t), "the two sides differ in size")
-        return s, t, frozenset(), frozenset([step["name"]])
+        return s, t, frozenset(), frozenset([step["name"]]), frozenset()
+    if rule == "axiom":
+        s, t = terms
+        given = frozenset((read_term(p), read_term(q)) for p, q in step["given"])
+        check(all(shape(p) == shape(q) for p, q in [(s, t), *given]), "the two sides differ in size")
+        check(type(step["name"]) is str, "an axiom has a name")
+        return s, t, given, frozenset(), frozenset([(step["name"], s, t, given)])
+    if rule == "instantiate":
+        (p,) = premises
+        letters = {read_term(letter): read_term(new) for letter, new in step["letters"]}
+        sizes = {name: read_size(size) for name, size in step["sizes"].items()}
+        for letter, new in letters.items():
+            fits = letter[0] == "symbol" and shape(new) == tuple(subs(n, sizes) for n in shape(letter))
+            check(fits, "a letter is replaced by a term of another size")
+        for size in sizes.values():
+            low = subs(size, {name: plus(var(name), ONE) for name in names_of(size)})
+            check(all(c >= 0 for _, c in minus(low, ONE)), "a size is replaced by what may be less than 1")
+        s, t = (put_all(side, letters, sizes) for side in p[:2])
+        given = frozenset((put_all(a, letters, sizes), put_all(b, letters, sizes)) for a, b in p[2])
+        check(all(shape(a) == shape(b) for a, b in [(s, t), *given]), "the two sides differ in size")
+        return s, t, given, p[3], p[4]
     raise Refused(f"{rule!r} is no rule")
 
 
@@ -855,7 +883,9 @@ def replay(stored):
         stored["trusted"] == sorted({name for theorem in found for name in theorem[3]}),
         "trusted: not as listed",
     )
-    check(stored["axioms"] == [], "this checker knows no axioms")
+    check(
+        stored["axioms"] == sorted({a[0] for theorem in found for a in theorem[4]}), "axioms: not as listed"
+    )
     return found
 
 
@@ -901,11 +931,13 @@ def main(arguments):
         print(f"refused: {error}")
         return 1
     print(f"the file states: {stored['statement']}")
-    for lhs, rhs, given, trusted in theorems:
+    for lhs, rhs, given, trusted, axioms in theorems:
         for p, q in sorted(given, key=repr):
             print(f"given {show(p)} = {show(q)}")
         rows, cols = map(show_size, shape(lhs))
         print(f"the steps prove, at {rows} by {cols}: {show(lhs)} = {show(rhs)}")
+        for name, s, t, _ in sorted(axioms, key=repr):
+            print(f"axiom {name}, not proved here: {show(s)} = {show(t)}")
         for name in sorted(trusted):
             print(f"trusted, and not checked here: {name}")
     return 0

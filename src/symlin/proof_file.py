@@ -14,7 +14,9 @@ from fractions import Fraction
 from typing import Any, cast
 
 from symlin import kernel
+from symlin.decide import theory
 from symlin.decide.entries import decide_entries
+from symlin.decide.equations import Known
 from symlin.decide.verdict import Verdict
 from symlin.dims import Dim
 from symlin.errors import ProofError, SymlinError
@@ -77,16 +79,34 @@ class Script:
         if found.proof is None:
             raise ProofError(f"no proof by entries: {found.difference}")
         certificate = cast(Certificate, found.proof.certificate)
-        return self.add(
-            {
-                "rule": "by_entries",
-                "terms": [term_json(statement.lhs), term_json(statement.rhs)],
-                "splits": [[dim_json(n), op, dim_json(a), dim_json(b)] for n, op, a, b in certificate.splits],
-                "ways": list(certificate.ways),
-                "unroll": certificate.unroll,
-                "labels": [list(label) for label in certificate.labels],
-            }
-        )
+        terms = [term_json(statement.lhs), term_json(statement.rhs)]
+        return self.add({"rule": "by_entries", "terms": terms, **_certificate_json(certificate)})
+
+    def known(self, known: Known) -> int:
+        """Do again all that an engine has done with the kernel."""
+        numbers: dict[Known, int] = {}
+        for one in known.history():
+            step: dict[str, Any] = {"rule": one.rule}
+            if one.rule in ("reflexivity", "congruence"):
+                step["terms"] = [term_json(one.lhs)]
+            elif one.rule in ("assume", "by_entries", "computed", "axiom"):
+                step["terms"] = [term_json(one.lhs), term_json(one.rhs)]
+            if one.name:
+                step["name"] = one.name
+            if one.rule == "axiom":
+                given = theory.AXIOMS[one.name].hypotheses
+                step["given"] = [[term_json(lhs), term_json(rhs)] for lhs, rhs in given]
+            if one.premises:
+                step["from"] = [numbers[premise] for premise in one.premises]
+            if one.rule == "instantiate":
+                step["letters"] = [
+                    [term_json(letter), term_json(value)] for letter, value in one.letters.items()
+                ]
+                step["sizes"] = {name: dim_json(size) for name, size in one.sizes.items()}
+            if one.certificate is not None:
+                step.update(_certificate_json(one.certificate))
+            numbers[one] = self.add(step)
+        return numbers[known]
 
     def unfold(self, term: Term, symbol: Term, definition: int) -> int:
         """From ⊢ symbol = value, that the term equals the term with the value put in."""
@@ -98,7 +118,10 @@ class Script:
         return self.add({"rule": "congruence", "terms": [term_json(term)], "from": parts})
 
     def under_definitions(
-        self, statement: Statement, definitions: Sequence[tuple[Term, Term]], trusted: str = ""
+        self,
+        statement: Statement,
+        definitions: Sequence[tuple[Term, Term]],
+        prove: Callable[[Statement], int],
     ) -> int:
         """Prove an equation after putting in definitions, one after the other; they become hypotheses."""
         chains: list[list[int]] = [[], []]
@@ -110,11 +133,7 @@ class Script:
                     chains[place].append(self.unfold(side, symbol, given))
                     sides[place] = self.theorems[-1].rhs if side is not symbol else value
         middle = Statement(sides[0], sides[1])
-        if trusted:
-            terms = [term_json(middle.lhs), term_json(middle.rhs)]
-            last = self.add({"rule": "computed", "name": trusted, "terms": terms})
-        else:
-            last = self.entries(middle)
+        last = prove(middle)
         for number in reversed(chains[0]):
             last = self.add({"rule": "transitivity", "from": [number, last]})
         for number in reversed(chains[1]):
@@ -128,6 +147,15 @@ class Script:
 
 def _terms(step: dict[str, Any]) -> list[Term]:
     return [term_of(term) for term in step["terms"]]
+
+
+def _certificate_json(certificate: Certificate) -> dict[str, Any]:
+    return {
+        "splits": [[dim_json(n), op, dim_json(a), dim_json(b)] for n, op, a, b in certificate.splits],
+        "ways": list(certificate.ways),
+        "unroll": certificate.unroll,
+        "labels": [list(label) for label in certificate.labels],
+    }
 
 
 def _by_entries(script: Script, step: dict[str, Any]) -> Theorem:
@@ -158,6 +186,22 @@ def _computed(script: Script, step: dict[str, Any]) -> Theorem:
     return kernel.computed(name, lhs, rhs)
 
 
+def _axiom(script: Script, step: dict[str, Any]) -> Theorem:
+    """Only what stands in the theory, exactly as it stands there."""
+    lhs, rhs = _terms(step)
+    given = [(term_of(one), term_of(other)) for one, other in step["given"]]
+    if not theory.is_listed(step["name"], lhs, rhs, given):
+        raise ProofError(f"{step['name']!r} is no axiom of the theory that says {lhs} = {rhs}")
+    return theory.theorem(step["name"])
+
+
+def _instantiate(script: Script, step: dict[str, Any]) -> Theorem:
+    (premise,) = script.premises(step)
+    letters = {term_of(letter): term_of(value) for letter, value in step["letters"]}
+    sizes = {name: dim_of(size) for name, size in step["sizes"].items()}
+    return kernel.instantiate(premise, letters, sizes)
+
+
 RULES: dict[str, Callable[[Script, dict[str, Any]], Theorem]] = {
     "reflexivity": lambda script, step: kernel.reflexivity(*_terms(step)),
     "symmetry": lambda script, step: kernel.symmetry(*script.premises(step)),
@@ -165,6 +209,8 @@ RULES: dict[str, Callable[[Script, dict[str, Any]], Theorem]] = {
     "congruence": lambda script, step: kernel.congruence(_terms(step)[0], *script.premises(step)),
     "assume": lambda script, step: kernel.assume(*_terms(step)),
     "cut": lambda script, step: kernel.cut(*script.premises(step)),
+    "axiom": _axiom,
+    "instantiate": _instantiate,
     "by_entries": _by_entries,
     "computed": _computed,
 }
@@ -209,17 +255,24 @@ def store(
 
 
 def _link(script: Script, verdict: Verdict) -> int:
-    statement = verdict.statement
+    """The number of the step that proves one link: by entries where that does it, else as the engine did it."""
     definitions = [(one.lhs, one.rhs) for one in reversed(verdict.used)]
-    trusted = verdict.proof.trusted if verdict.proof is not None else ()
-    if len(trusted) > 1:
-        raise ProofError(f"a proof that trusts {', '.join(trusted)} cannot be stored")
-    try:
-        return script.under_definitions(statement, definitions)
-    except SymlinError:
-        if not trusted:
-            raise
-    return script.under_definitions(statement, definitions, trusted[0])
+    proof = verdict.proof
+    history = proof.certificate if proof is not None and isinstance(proof.certificate, Known) else None
+    trusted = proof.trusted if proof is not None and history is None else ()
+
+    def prove(middle: Statement) -> int:
+        if history is not None and (history.lhs, history.rhs) == (middle.lhs, middle.rhs):
+            return script.known(history)
+        try:
+            return script.entries(middle)
+        except SymlinError:
+            if len(trusted) != 1:
+                raise
+        terms = [term_json(middle.lhs), term_json(middle.rhs)]
+        return script.add({"rule": "computed", "name": trusted[0], "terms": terms})
+
+    return script.under_definitions(verdict.statement, definitions, prove)
 
 
 def _shapes(theorems: Sequence[Theorem]) -> dict[str, list[str]]:
@@ -321,14 +374,16 @@ def _numbers(numbers: list[Any], count: int) -> list[int]:
 
 
 def _compare(stored: dict[str, Any], theorems: tuple[Theorem, ...]) -> None:
-    """The statement, read again, must be what the steps prove, from no hypotheses but the definitions given."""
+    """The statement, read again, must be what the steps prove, from no hypotheses but the definitions given and that
+    the inverses and quotients written in it exist."""
     proved = [(theorem.lhs, theorem.rhs) for theorem in theorems]
     for statements, definitions in _readings(stored["statement"], stored["names"], stored["hypotheses"]):
         if proved != [(one.lhs, one.rhs) for one in statements]:
             continue
         if any(one.relation not in ("=", ":=") for one in statements):
             continue
-        if all(theorem.hypotheses <= set(definitions) for theorem in theorems):
+        allowed = set(definitions).union(*(theory.existence(one) for one in statements))
+        if all(theorem.hypotheses <= allowed for theorem in theorems):
             return
     raise ProofError(f"the steps do not prove {stored['statement']}, but {'; '.join(map(str, theorems))}")
 

@@ -131,7 +131,9 @@ class Expander:
     def __init__(self, terms: Sequence[Term], certificate: Certificate, budget: float = inf) -> None:
         self.known = free_indices(terms)  # (index, size) where the index is within the size
         free = {index.lone_symbol: size for index, size in sorted(self.known) if index.lone_symbol}
-        self.ends = {name: size for name, size in free.items() if name and not size.symbols & free.keys()}
+        self.ends: dict[Any, Dim] = {
+            name: size for name, size in free.items() if not size.symbols & free.keys()
+        }
         self.mark = max(all_names(terms), key=len, default="") + "·"  # no name of the terms begins with it
         self.unroll, self.room, self.numbers = max(certificate.unroll, 1), [budget], count()
         self.env, self.flag = cast("dict[str, Dim]", {}), False
@@ -154,16 +156,15 @@ class Expander:
         return cast(Dim, raw.substitute(self.env))
 
     def index(self, raw: Dim, size: Dim) -> Dim:
-        """An index as written: what binders bring in must provably stay within the size."""
+        """An index as written: free, and so within the size by its type, or provably within it."""
         dim = self.dim(raw)
-        inside = not (raw.symbols | size.symbols) & self.env.keys() or self.within(dim, self.dim(size))
-        need(inside, f"the index {raw} may leave 1 … {size}")
+        need(self.within(dim, self.dim(size)), f"the index {raw} may leave 1 … {size}")
         return dim
 
     # --- order: what is plain of indices and sizes ---
 
     def within(self, dim: Dim, size: Dim) -> bool:
-        if (dim, size) in self.known or self.ends.get(dim.lone_symbol or "") == size:
+        if (dim, size) in self.known or self.ends.get(dim.lone_symbol) == size:
             return True
         return self.nonnegative(dim - 1) and self.nonnegative(size - dim)
 
@@ -210,7 +211,7 @@ class Expander:
         for powers, a in k.terms:
             left = Counter(dict(powers))
             left.subtract(dict(lead))
-            if min(left.values(), default=0) >= 0 and (a % c == 0 or not powers):
+            if all(power >= 0 for power in left.values()) and (a % c == 0 or not powers):
                 whole += Dim({tuple(sorted((+left).items())): a // c})
         for q in (whole + 1, whole):
             r = k - (q - 1) * minor
@@ -255,11 +256,11 @@ class Expander:
                 return self.delta(p, q, parts[k]) if k == m else []
             except ProofError:
                 continue  # a or b is not known to be made this way
-        return [Summand(1, (("δ", (a, b, size)),))]
+        return [Summand(factors=(("δ", (a, b, size)),))]
 
     def settled(self, s: Summand) -> Sums:
         """`s` with its δ used up (what cannot be stays as a claim "="), and indices that nothing mentions counted."""
-        ends, inner = dict(s.bound), set[str]().union(*(end.symbols for _, end in s.bound))
+        ends = dict(s.bound)
         for place, (letter, dims) in enumerate(s.factors):
             if letter != "δ":
                 continue
@@ -267,19 +268,24 @@ class Expander:
             d = a - b
             if d.constant is not None:
                 return [] if d.constant else self.settled(s._replace(factors=rest))
-            options = []  # names that d = 0 determines; no range may come to depend on an index that it bounds
+            options = {}  # names that d = 0 determines
             for powers, c in d.terms:
                 if len(powers) == 1 and powers[0][1] == 1 and c * c == 1:
-                    name, value = powers[0][0], Dim({powers: 1}) - d * c
-                    if name not in value.symbols and not (name in inner and value.symbols & ends.keys()):
-                        whole = name in ends and (ends[name] == size or self.within(value, ends[name]))
-                        options.append((whole, name, value))
-            for whole, name, value in sorted(options, reverse=True, key=lambda one: one[:2]):
-                new, claim = {name: value}, () if whole else _put([("=", (d,))], {})
-                bound = tuple((n, end.substitute(new)) for n, end in s.bound if n != name or not whole)
-                return self.settled(Summand(s.coefficient, _put(rest, new) + claim, bound))
-            return self.settled(s._replace(factors=rest + _put([("=", (d,))], {})))
-        used = inner.union(*(dim.symbols for _, dims in s.factors for dim in dims))
+                    value = Dim({powers: 1}) - d * c
+                    if powers[0][0] not in value.symbols:
+                        options[powers[0][0]] = value
+            whole = [
+                n for n, e in options.items() if n in ends and (ends[n] == size or self.within(e, ends[n]))
+            ]
+            claim = () if whole else _put([("=", (d,))], {})
+            if not options:
+                return self.settled(s._replace(factors=rest + claim))
+            name = max(whole or options)
+            new = {name: options[name]}
+            bound = tuple((n, end.substitute(new)) for n, end in s.bound if n != name or not whole)
+            return self.settled(Summand(s.coefficient, _put(rest, new) + claim, bound))
+        used = set[str]().union(*(dim.symbols for _, dims in s.factors for dim in dims))
+        used = used.union(*(end.symbols for end in ends.values()))
         for name, end in s.bound:
             if name not in used and self.nonnegative(end):
                 left = tuple(pair for pair in s.bound if pair[0] != name)
@@ -298,7 +304,7 @@ def _letter(x: Expander, t: Term, i: Dim, j: Dim) -> Sums:
         n for dim in dims for powers, _ in dim.terms for n, _ in powers if n.startswith(x.mark)
     )
     t = substitute(t, {}, {name: Dim.symbol(f"{x.mark}t{k}") for k, name in enumerate(inside)})
-    return [Summand(1, (((t, x.flag), (i, j, *map(Dim.symbol, inside))),))]
+    return [Summand(factors=(((t, x.flag), (i, j, *map(Dim.symbol, inside))),))]
 
 
 def _product(x: Expander, factors: Sequence[Term], i: Dim, j: Dim) -> Sums:
@@ -384,7 +390,7 @@ def _inside(x: Expander, t: Any, k: Dim) -> Expander:
 
 FORMULAS: dict[str, Callable[[Expander, Any, Dim, Dim], Sums]] = {
     "number": lambda x, t, i, j: [Summand(t.data[0])] if t.data[0] else [],
-    "size": lambda x, t, i, j: [Summand(1, (("#", (x.dim(t.data[0]),)),))],
+    "size": lambda x, t, i, j: [Summand(factors=(("#", (x.dim(t.data[0]),)),))],
     "literal": _literal,
     "identity": lambda x, t, i, j: x.delta(i, j, x.dim(t.rows)),
     "zero": lambda x, t, i, j: [],
@@ -402,9 +408,7 @@ FORMULAS: dict[str, Callable[[Expander, Any, Dim, Dim], Sums]] = {
     "adjoint": lambda x, t, i, j: x.but(flag=not x.flag)(t.args[0], j, i),
     "determinant": _determinant,
     "trace": lambda x, t, i, j: x.over(x.dim(t.args[0].rows), lambda v: x(t.args[0], v, v)),
-    "dot": lambda x, t, i, j: x.over(
-        x.dim(t.args[0].rows), lambda v: x.times(x(t.args[0], v, ONE), x(t.args[1], v, ONE))
-    ),
+    "dot": lambda x, t, i, j: _product(x, [make("transpose", t.args[0]), t.args[1]], ONE, ONE),
     "hadamard": lambda x, t, i, j: x.times(x(t.args[0], i, j), x(t.args[1], i, j)),
     "kronecker": _kronecker,
     "diag": lambda x, t, i, j: x.times(x.delta(i, j, x.dim(t.rows)), x(t.args[0], i, ONE)),

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Literal
 
 from symlin.context import Context
 from symlin.errors import Place, ReadError, SymlinError
-from symlin.judge import Judgement, LinkVerdict, judge, judge_size
+from symlin.judge import Judgement, LinkVerdict, judge, judge_size, judge_space
 from symlin.prose import Naming, Remarks, ShapeClaim, read_paragraph
 from symlin.read.document import Block, Document, Piece
 from symlin.read.latex import parse
@@ -71,6 +72,11 @@ class _Paragraph:
     pieces: list[Piece]
     formulas: dict[int, Formula | ReadError]
     remarks: Remarks
+
+    @property
+    def spaces(self) -> dict[int, Literal["domain", "codomain"]]:
+        """The formulas that the words call a domain or a codomain."""
+        return {claim.space: claim.side for claim in self.remarks.spaces}
 
 
 @dataclass(slots=True)
@@ -173,6 +179,10 @@ def _judge(
     if claim is not None:
         subjects = [(node, source) for source in _spoken_of(claim, paragraph) for node in _subjects(source)]
         said = judge_size(formula, subjects, context, place=f"line {piece.line}")
+        if said is not None:
+            return said
+    if number in paragraph.spaces:
+        said = judge_space(formula, context, paragraph.spaces[number])
         if said is not None:
             return said
     if not any(isinstance(clause, Chain) for clause in formula.clauses):

@@ -88,7 +88,7 @@ class Partial:
 
 @dataclass(slots=True)
 class Context:
-    """What names mean at a place.
+    """What names mean at a place; `arrow` holds the sizes of domain and codomain of the map last shown.
 
     Examples:
         >>> context = Context()
@@ -105,6 +105,7 @@ class Context:
     partials: dict[str, list[Partial]] = field(default_factory=dict)
     maps: dict[str, MapRule] = field(default_factory=dict)
     conventions: dict[str, Convention] = field(default_factory=dict)
+    arrow: tuple[Dim, Dim] | None = None
     version: int = 0
 
     def fork(self) -> Context:
@@ -120,6 +121,7 @@ class Context:
             {key: list(parts) for key, parts in self.partials.items()},
             dict(self.maps),
             dict(self.conventions),
+            self.arrow,
         )
 
     def adopt(self, other: Context) -> None:
@@ -131,6 +133,7 @@ class Context:
         self.partials = other.partials
         self.maps = other.maps
         self.conventions = other.conventions
+        self.arrow = other.arrow
 
     def declare(
         self,

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from symlin.claims import definitions_for, looks_like_claim, unfold
-from symlin.context import Context, Meaning, Partial, Role
+from symlin.context import Context, How, Meaning, Partial, Role
 from symlin.context import Kind as NameKind
 from symlin.decide import decide
 from symlin.decide.verdict import Verdict
@@ -23,10 +23,10 @@ from symlin.prose import Mood
 from symlin.read.elaborate import Clause, Reading, elaborate, interpret
 from symlin.read.names import Spelled, default_is_object
 from symlin.read.relations import Link, member_of
-from symlin.read.scope import Items, Scope, SizeOf, Space, Thing, Value, bare_names, construct_of
+from symlin.read.scope import Items, MapsTo, Scope, SizeOf, Space, Thing, Value, bare_names, construct_of
 from symlin.read.syntax import Formula, Node
 from symlin.read.syntax import Sequence as Listed
-from symlin.shapes import Draft, Finish, shown
+from symlin.shapes import Draft, Finish, shown, shown_dim
 from symlin.statement import Statement
 from symlin.term import Term, size_text, substitute, symbols, walk
 
@@ -91,6 +91,7 @@ class _Attempt:
     judgement: Judgement
     context: Context | None = None
     guessed: tuple[str, ...] = ()
+    clashes: bool = False
 
 
 def judge(
@@ -129,7 +130,12 @@ def judge(
 
 
 def _better(new: _Attempt, old: _Attempt) -> bool:
-    """A reading under which the formula is right counts before one under which it is wrong."""
+    """A reading under which the formula is right counts before one under which it is wrong.
+
+    One under which its sizes clash is no reasonable reading beside one under which they fit.
+    """
+    if old.clashes != new.clashes:
+        return old.clashes
     return SERIOUS.index(new.judgement.verdict) > SERIOUS.index(old.judgement.verdict)
 
 
@@ -158,7 +164,7 @@ def _attempt(
     except ShapeError as error:
         keys = {key for clause in formula.clauses for key in bare_names(clause) if key.startswith("v:")}
         guessed = tuple(sorted(keys - set(context.conventions)))
-        return _Attempt(_shape_judgement(formula, trial, error), None, guessed)
+        return _Attempt(_shape_judgement(formula, trial, error), None, guessed, True)
     except UnsupportedError as error:
         kind: Kind = "unsupported" if _has_relation(formula) else "expression"
         return _Attempt(Judgement(kind, str(error)))
@@ -171,7 +177,8 @@ def _attempt(
         judgement = Judgement("unsupported", str(error))
     except SymlinError as error:
         judgement = Judgement("unknown", str(error))
-    return _Attempt(judgement, session.learned(), tuple(reading.scope.guessed))
+    clashes = any(link.clash is not None for clause in reading.clauses for link in clause.links)
+    return _Attempt(judgement, session.learned(), tuple(reading.scope.guessed), clashes)
 
 
 def _has_relation(formula: Formula) -> bool:
@@ -228,8 +235,25 @@ class _Session:
                     kinds.append((kind, reason))
             else:
                 kinds.append(self.expression(clause))
+        kinds.extend(self._odd_members(kinds))
         worst = min(kinds, key=lambda pair: SERIOUS.index(pair[0]), default=("expression", ""))
         return Judgement(worst[0], worst[1], tuple(links))
+
+    def _odd_members(self, kinds: list[tuple[Kind, str]]) -> list[tuple[Kind, str]]:
+        """The verdict on members of families that break the pattern of the others: wrong, unless they are equal anyway."""
+        found: list[tuple[Kind, str]] = []
+        defining = all(kind in ("definition", "expression", "condition") for kind, _ in kinds)
+        for member, expected in self.reading.scope.odd:
+            right = self.finished().term(expected)
+            left = self.finished().term(member)
+            if left.shape == right.shape and decide(Statement(left, right), budget=BUDGET).kind in (
+                "proved",
+                "holds",
+            ):
+                continue
+            reason = f"{member.text} stands where the pattern of the other members has {right}"
+            found.append(("unknown" if defining else "refuted", reason))
+        return found
 
     def learned(self) -> Context | None:
         """The context after the formula; None when it is as before."""
@@ -242,16 +266,18 @@ class _Session:
         fresh.maps.update(self.reading.scope.maps)
         return fresh
 
-    def learn(self, *keys: str, how: str = "inferred") -> None:
-        """Keep what this reading found out of sizes, and the names met in it."""
+    def learn(self, *keys: str, how: How = "defined") -> None:
+        """Keep what this reading found out of sizes, and the names met in it; `keys` are those that it fixes."""
         self.learns = True
         for key, meaning in self.reading.scope.names.items():
             if key in self.reading.scope.maps or self._is_parameter(key):
                 continue
             if key not in self.context.names:
-                self.context.names[key] = Meaning(
-                    key, meaning.kind, meaning.symbol, "defined" if key in keys else "inferred", self.place
-                )
+                self.context.names[key] = Meaning(key, meaning.kind, meaning.symbol, "inferred", self.place)
+        for key in keys:
+            known = self.context.names.get(key)
+            if known is not None and known.how in ("inferred", "guessed"):
+                self.context.names[key] = replace(known, how=how, place=self.place)
 
     def _is_parameter(self, key: str) -> bool:
         return any(
@@ -261,11 +287,19 @@ class _Session:
 
     def expression(self, clause: Clause) -> tuple[Kind, str]:
         """A clause without a relation: nothing is claimed, but its sizes must fit."""
+        if isinstance(clause.value, MapsTo):
+            return self._map(clause.value)
         if isinstance(clause.value, Draft):
             try:
                 self.finished().term(clause.value)
             except ShapeError as error:
                 return "unknown", f"shape: {error}"
+        return "expression", ""
+
+    def _map(self, value: MapsTo) -> tuple[Kind, str]:
+        """A map is shown: words that follow may speak of its domain and codomain."""
+        self.learn()
+        self.context.arrow = (value.parameter.rows, value.body.rows)
         return "expression", ""
 
     def finished(self) -> Finish:
@@ -287,6 +321,8 @@ class _Session:
                 return self._membership(link)
             case r"\ne" | "<" | ">" | r"\le" | r"\ge" | r"\approx":
                 return self._comparison(link)
+            case r"\mapsto" if isinstance(link.lhs, MapsTo):
+                return self._map(link.lhs)
             case (
                 r"\mapsto"
                 | r"\rightarrow"
@@ -360,7 +396,7 @@ class _Session:
             if not fits:
                 want = size_text((link.rhs.rows, link.rhs.cols))
                 return "refuted", f"shape: {draft.text} is {size_text(shown(scope.sizes, draft))}, not {want}"
-        self.learn(how="stated")
+        self.learn(*(key for draft, _ in members if (key := self._key_of(draft)) is not None), how="stated")
         self.context.state_letters(link.rhs.rows, link.rhs.cols)
         if all(known):
             return "holds", "the sizes agree with what the text has fixed"
@@ -544,7 +580,7 @@ class _Session:
             case "proved" | "holds":
                 return verdict.kind, verdict.reason
             case "refuted":
-                if _free(verdict) and not self._is_claim(verdict):
+                if _free(verdict) and not self._is_claim(verdict, link):
                     return "condition", "not true of all values, so read as an equation to be satisfied"
                 doubt = self._doubt(link, verdict)
                 return (
@@ -553,7 +589,7 @@ class _Session:
                     else ("refuted", verdict.reason)
                 )
             case "unknown" | "unsupported":
-                if _free_symbols(verdict.statement) and not self._is_claim(verdict):
+                if _free_symbols(verdict.statement) and not self._is_claim(verdict, link):
                     return "condition", verdict.reason
                 return verdict.kind, verdict.reason
 
@@ -577,11 +613,27 @@ class _Session:
                 return f"{link.left_text} may be an unknown of its own"
         return ""
 
-    def _is_claim(self, verdict: Verdict) -> bool:
+    def _is_defined(self, link: Link) -> bool:
+        """Whether the left side speaks of nothing but what the text has defined."""
+        if self._specialises(link):
+            return False
+        names = [
+            part
+            for draft in _drafts(link.lhs)
+            for part in draft.walk()
+            if part.op in ("symbol", "late letter")
+        ]
+        return bool(names) and all(
+            (key := self._key_of(name)) is not None
+            and (key in self.context.values or key in self.context.partials)
+            for name in names
+        )
+
+    def _is_claim(self, verdict: Verdict, link: Link) -> bool:
         """Whether an equation with symbols that the text leaves open is meant for all of their values."""
         if self.mood in ("if", "question"):
             return False
-        if self.theorem:
+        if self.theorem or self._is_defined(link):
             return True
         sides = [verdict.statement.lhs, verdict.statement.rhs]
         for symbol, value in reversed(definitions_for(tuple(sides), self.context, self.finished())):
@@ -677,6 +729,24 @@ def judge_size(
     )
 
 
+def judge_space(formula: Formula, context: Context, side: Literal["domain", "codomain"]) -> Judgement | None:
+    """The verdict on a space that the words call the domain or codomain of the map last shown; None without one."""
+    trial = context.trial()
+    try:
+        reading = elaborate(formula, trial)
+    except SymlinError:
+        return None
+    value = reading.clauses[0].value if len(reading.clauses) == 1 else None
+    if not isinstance(value, Space) or context.arrow is None:
+        return None
+    have = context.arrow[0 if side == "domain" else 1]
+    sizes = reading.scope.sizes
+    if not (sizes.unify(have, value.rows) and sizes.unify(ONE, value.cols)):
+        shown_size = shown_dim(context.sizes, have)
+        return Judgement("refuted", f"shape: the {side} of the map is ℝ^{shown_size}, not ℝ^{value.rows}")
+    return Judgement("holds", f"the {side} of the map")
+
+
 def _size_of_subject(
     node: Node, source: Formula, size: SizeOf, context: Context, scope: Scope, place: str
 ) -> Judgement | None:
@@ -700,10 +770,15 @@ def _size_of_subject(
     )
     if not (inner.sizes.unify(draft.rows, size.rows) and inner.sizes.unify(draft.cols, size.cols)):
         have = size_text(shown(before, draft))
-        return Judgement(
-            "refuted", f"shape: {draft.text} is {have}, not {size_text((size.rows, size.cols))}"
-        )
+        return Judgement("refuted", f"shape: {draft.text} is {have}, not {size_text((size.rows, size.cols))}")
     context.sizes = inner.sizes
     for key, meaning in inner.names.items():
-        context.names.setdefault(key, Meaning(key, meaning.kind, meaning.symbol, "stated", place))
+        context.names.setdefault(key, Meaning(key, meaning.kind, meaning.symbol, "inferred", place))
+    for key, meaning in context.names.items():
+        if (
+            meaning.symbol.op == draft.op
+            and meaning.symbol.data == draft.data
+            and meaning.how in ("inferred", "guessed")
+        ):
+            context.names[key] = replace(meaning, how="stated", place=place)
     return Judgement("holds") if known else None

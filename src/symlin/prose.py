@@ -30,6 +30,11 @@ ROW_OF_IS = re.compile(
     rf"\b(?P<role>rows?|columns?)\s+{_F}\s+of\s+(?:the\s+)?(?:matrix\s+)?{_F}\s*(?:is|are|equals|:)\s*(?:then\s+)?{_F}",
     re.IGNORECASE,
 )
+SPACE_IS = re.compile(
+    r"(?:(?P<out>outputs?\b[\w\s]{0,30}?\bin|values?\s+in|codomain(?:\s+is)?)"
+    r"|inputs?\s+(?:vectors?\s+)?(?:from|in)|domain(?:\s+is)?)\s+(?:the\s+space\s+)?⟦(?P<space>\d+)⟧",
+    re.IGNORECASE,
+)
 IS_ROW_OF = re.compile(
     rf"{_F}\s+(?:is|denotes|be|for)\s+(?:the\s+)?(?P<role>row|column)\s+{_F}\s+of\s+(?:the\s+)?(?:matrix\s+)?{_F}"
 )
@@ -74,6 +79,14 @@ class ShapeClaim:
 
 
 @dataclass(frozen=True, slots=True)
+class SpaceClaim:
+    """Formula `space` is said to be the domain or the codomain of the map last shown."""
+
+    side: Literal["domain", "codomain"]
+    space: int
+
+
+@dataclass(frozen=True, slots=True)
 class Naming:
     """Formula `member` names a row or column of the matrix in formula `matrix`."""
 
@@ -88,6 +101,7 @@ class Remarks:
 
     shapes: list[ShapeClaim] = field(default_factory=list)
     namings: list[Naming] = field(default_factory=list)
+    spaces: list[SpaceClaim] = field(default_factory=list)
     moods: dict[int, Mood] = field(default_factory=dict)
 
 
@@ -154,6 +168,10 @@ def _find(sentence: str, remarks: Remarks) -> None:
         remarks.shapes.append(ShapeClaim(_numbers(match.group("subjects")), int(match.groups()[-1])))
     for match in MATRIX_OF.finditer(sentence):
         remarks.shapes.append(ShapeClaim(_numbers(match.group("subjects")), int(match.group(1))))
+    for match in SPACE_IS.finditer(sentence):
+        remarks.spaces.append(
+            SpaceClaim("codomain" if match.group("out") else "domain", int(match.group("space")))
+        )
     for match in ROW_OF_IS.finditer(sentence):
         remarks.namings.append(Naming(_role(match.group("role")), int(match.group(3)), int(match.group(4))))
     for match in IS_ROW_OF.finditer(sentence):

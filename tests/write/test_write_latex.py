@@ -332,7 +332,8 @@ def test_too_long_is_refused() -> None:
 def test_signs_and_braces(term: Term) -> None:
     for style in (PLAIN, PRETEXT):
         text = latex(term, style)
-        assert "+-" not in text and "--" not in text and r"\cdot-" not in text
+        bare = text.replace("^+", "^")  # the sign of a pseudoinverse is no sum
+        assert "+-" not in bare and "--" not in bare and r"\cdot-" not in bare
         depth = 0
         for char in text:
             depth += {"{": 1, "}": -1}.get(char, 0)

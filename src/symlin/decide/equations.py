@@ -13,12 +13,14 @@ from typing import Any, cast
 
 from symlin import kernel
 from symlin.decide import theory
+from symlin.decide.canonical import Labeller
+from symlin.decide.composite import find_splits
 from symlin.decide.entries import decide_entries
 from symlin.dims import Dim
 from symlin.errors import BudgetError, ProofError, UnsupportedError
 from symlin.kernel import Equation, Theorem
 from symlin.statement import Statement
-from symlin.sums import Certificate, Expander
+from symlin.sums import Certificate, Expander, expand
 from symlin.term import BINDERS, Term, walk
 
 ENTRIES_BUDGET = 20_000
@@ -143,6 +145,19 @@ def by_entries(lhs: Term, rhs: Term) -> Known | None:
         return None
     certificate = cast(Certificate, found.proof.certificate)
     return Known(cast(Theorem, found.proof.theorem), "by_entries", certificate=certificate)
+
+
+def by_ways(lhs: Term, rhs: Term, ways: tuple[int, ...]) -> Known:
+    """⊢ s = t by entries, where it is known which of its splits each index of a composite size takes.
+
+    Raises:
+        ProofError: the entries are not the same.
+    """
+    splits, _ = find_splits((lhs, rhs))
+    certificate, labeller = Certificate(splits, ways), Labeller()
+    _, summands = expand(lhs, rhs, certificate, ENTRIES_BUDGET)
+    certificate = certificate._replace(labels=tuple(labeller.order(summand) for *_, summand in summands))
+    return Known(kernel.by_entries(lhs, rhs, certificate), "by_entries", certificate=certificate)
 
 
 def rewritten(lhs: Term, rhs: Term) -> Known:

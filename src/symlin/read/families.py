@@ -18,12 +18,16 @@ INDEX = "\\index"
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """`body` holds for index = lo, lo + 1, …, hi; in it the index is a Name with the letter `letter`."""
+    """`body` holds for index = lo, lo + 1, …, hi; in it the index is a Name with the letter `letter`.
+
+    `odd` lists written members that break the pattern of the first and the last, each with what the pattern has there.
+    """
 
     letter: str
     lo: Node
     hi: Node
     body: Node
+    odd: tuple[tuple[Node, Node], ...] = ()
 
 
 def is_dots(node: Node) -> bool:
@@ -34,19 +38,21 @@ def is_dots(node: Node) -> bool:
 def family(items: Items[Node], letter: str) -> Family | None:
     """The family that items with one ellipsis among them stand for, or None.
 
-    Before the ellipsis stand one or more members, after it one or more; all must be members of the pattern that
-    the first (with the second, where there is one) and the last determine.
+    Before the ellipsis stand one or more members, after it one or more; the first and the last determine the pattern.
+    A member between them that breaks it is reported as odd, unless it goes on in other steps (x_1, x_3, …).
     """
     at = [place for place, item in enumerate(items) if isinstance(item, Dots)]
     if len(at) != 1 or at[0] == 0 or at[0] == len(items) - 1:
         return None
     before, after = list(items[: at[0]]), list(items[at[0] + 1 :])
-    for members in ([*before, *after], [_split_digits(item) for item in [*before, *after]]):
-        head, tail = members[: len(before)], members[len(before) :]
-        found = _pattern(head, tail, letter)
-        if found is not None:
+    written = [*before, *after]
+    loose: Family | None = None
+    for members in (written, [_split_digits(item) for item in written]):
+        found = _pattern(members[: len(before)], members[len(before) :], letter)
+        if found is not None and not found.odd:
             return found
-    return None
+        loose = loose or found
+    return loose
 
 
 def _pattern(before: list[Node], after: list[Node], letter: str) -> Family | None:
@@ -58,13 +64,22 @@ def _pattern(before: list[Node], after: list[Node], letter: str) -> Family | Non
     lo, hi = pairs[0]
     if any(pair != (lo, hi) for pair in pairs):
         return None
-    for offset, item in enumerate(before):
-        if instantiate(body, letter, shift(lo, offset)) != item:
-            return None
-    for offset, item in enumerate(reversed(after)):
-        if instantiate(body, letter, shift(hi, -offset)) != item:
-            return None
-    return Family(letter, lo, hi, body)
+    odd: list[tuple[Node, Node]] = []
+    places = [(item, shift(lo, offset)) for offset, item in enumerate(before)]
+    places += [(item, shift(hi, -offset)) for offset, item in enumerate(reversed(after))]
+    for item, value in places:
+        expected = instantiate(body, letter, value)
+        if expected != item:
+            if _other_steps(first, item, body, letter):
+                return None
+            odd.append((item, expected))
+    return Family(letter, lo, hi, body, tuple(odd))
+
+
+def _other_steps(first: Node, item: Node, body: Node, letter: str) -> bool:
+    """Whether a member follows the same pattern at another index: x_3 after x_1."""
+    pairs: list[tuple[Node, Node]] = []
+    return _generalise(first, item, letter, pairs) == body and len(set(pairs)) == 1
 
 
 def _generalise(first: Node, last: Node, letter: str, pairs: list[tuple[Node, Node]]) -> Node | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from symlin.dims import ONE, Dim
 from symlin.errors import UnsupportedError
-from symlin.read.families import Family, family, is_dots, is_dots_row
+from symlin.read.families import Family, family, instantiate, is_dots, is_dots_row, shift
 from symlin.read.names import index_dim, spell
 from symlin.read.products import in_range, tuple_value
 from symlin.read.scope import Items, MapsTo, Scope, SizeOf, Space, Thing, Value, Words
@@ -120,6 +120,8 @@ def _range(scope: Scope, found: Family | None, text: str) -> _Range | None:
     lo, hi = index_dim(found.lo), index_dim(found.hi)
     if lo is None or hi is None:
         return None
+    if not any(isinstance(member, Sequence) for member, _ in found.odd):
+        scope.note_odd(found.odd)
     return found.letter, scope.see_index(lo), scope.see_index(hi), found.body
 
 
@@ -159,19 +161,27 @@ def _table(scope: Scope, rows: list[tuple[Node, ...]], text: str) -> Value:
         del scope.bounds[inner]
     shorthand: list[Node] = []
     ranges: set[tuple[Node, Node]] = set()
-    for row in rows:
+    broken: list[int] = []
+    for place, row in enumerate(rows):
         if is_dots_row(row):
             shorthand.append(Dots(r"\vdots"))
         elif across:
             found = family(row, inner)
-            if found is None:
-                return Thing("an ellipsis whose pattern was not found", text)
+            if found is None or found.odd:
+                broken.append(place)
+                shorthand.append(Empty())
+                continue
             ranges.add((found.lo, found.hi))
             shorthand.append(found.body)
         else:
             shorthand.append(Sequence(row, (",",) * (len(row) - 1), span=row[0].span))
-    if len(ranges) > 1:
+    if len(ranges) != across:
         return Thing("an ellipsis whose pattern was not found", text)
+    if broken:
+        if not down or 0 in broken or len(rows) - 1 in broken:
+            return Thing("an ellipsis whose pattern was not found", text)
+        _note_broken_rows(scope, rows, broken, shorthand, inner, outer, next(iter(ranges)))
+        shorthand = [node for place, node in enumerate(shorthand) if place not in broken]
     if not down:
         return _rows_across(scope, shorthand, inner, next(iter(ranges)), text)
     tall = _range(scope, family(shorthand, outer), text)
@@ -191,6 +201,34 @@ def _table(scope: Scope, rows: list[tuple[Node, ...]], text: str) -> Value:
     if not isinstance(row_draft, Draft):
         return row_draft
     return _row_family(scope, row_draft, letter, lo, hi, text)
+
+
+def _note_broken_rows(
+    scope: Scope,
+    rows: list[tuple[Node, ...]],
+    broken: list[int],
+    shorthand: list[Node],
+    inner: str,
+    outer: str,
+    limits: tuple[Node, Node],
+) -> None:
+    """Compare the written cells of rows that break the pattern with what the other rows make of them."""
+    kept = [node for place, node in enumerate(shorthand) if place not in broken]
+    tall = family(kept, outer)
+    if tall is None:
+        return
+    dots = next(place for place, row in enumerate(rows) if is_dots_row(row))
+    for place in broken:
+        value = shift(tall.lo, place) if place < dots else shift(tall.hi, place - len(rows) + 1)
+        across = instantiate(tall.body, outer, value)
+        row = rows[place]
+        gap = next((at for at, cell in enumerate(row) if is_dots(cell)), len(row))
+        for at, cell in enumerate(row):
+            if at != gap:
+                index = shift(limits[0], at) if at < gap else shift(limits[1], at - len(row) + 1)
+                expected = instantiate(across, inner, index)
+                if expected != cell:
+                    scope.note_odd([(cell, expected)])
 
 
 def _row_of(scope: Scope, body: Node, inner: str, ranges: set[tuple[Node, Node]], text: str) -> Value:

@@ -48,13 +48,13 @@ def parse(latex: str) -> Formula:
     clauses = Clauses()
     notes: list[Node] = []
     separator = ""
-    for run in laid.runs:
+    for number, run in enumerate(laid.runs, start=1):
         separator = separator if separator not in ("", "space") else run.separator
-        separator = read_run(_parser(latex, run.tokens, end), clauses, notes, separator)
+        separator = read_run(_parser(latex, run.tokens, end), clauses, notes, separator, number == len(laid.runs))
     clauses.close()
     beside = Clauses()
     for note in laid.notes:
-        read_run(_parser(latex, note, end), beside, notes, "")
+        read_run(_parser(latex, note, end), beside, notes, "", last=True)
     beside.close()
     return Formula(latex, tuple(clauses.done), tuple(clauses.separators), punctuation, (*notes, *beside.done))
 
@@ -88,7 +88,7 @@ def _is_operand(tokens: list[Token]) -> bool:
     sign = tokens[-1].text
     before = tokens[-2] if len(tokens) > 1 else None
     if sign == "!":
-        return before is not None and before.kind in ("number", "letter", "close")
+        return before is not None and (before.kind in ("number", "letter", "close") or before.text in ("}", "!"))
     if sign == "?":
         return before is None or (
             before.kind in ("char", "command")

@@ -185,9 +185,14 @@ def _words(parser: Parser, token: Token) -> Node:
     bracketed = following.kind == "open" and following.text == "(" and following.start == token.end
     if known or (bracketed and is_function_name(token.argument)):
         return applied(parser, token, words)
+    span = Span(token.start, token.end)
+    if len(words) == 1 and words.isalpha():
+        return with_font(Name(words, span=span), tables.LETTER_FONTS.get(token.text, "rm"))
+    if words in ("0", "1") and token.text == r"\textbf":
+        return Name(words, "bold", span=span)
     if words.isalpha():
-        return Name(words, "rm", span=Span(token.start, token.end))
-    return Text(words, span=Span(token.start, token.end))
+        return Name(words, "rm", span=span)
+    return Text(words, span=span)
 
 
 def _operator_name(parser: Parser, token: Token) -> Node:
@@ -267,6 +272,14 @@ def _big(parser: Parser, token: Token) -> Node:
     return BigOperator(token.text, lower, upper, body, span=parser.span(token.start))
 
 
+def _extremum(parser: Parser, token: Token) -> Node:
+    r"""``\max(a,b)`` and ``\min\{…\}`` are functions, ``\max_{x} f(x)`` is an operator with a body."""
+    following = parser.peek()
+    if following.kind == "open" and following.text in ("(", r"\{"):
+        return applied(parser, token, tables.EXTREMA[token.text])
+    return _big(parser, token)
+
+
 def _table(names: Iterable[str], handler: Handler) -> dict[str, Handler]:
     return dict.fromkeys(names, handler)
 
@@ -289,6 +302,7 @@ ATOMS: dict[str, Handler] = {
     r"\operatorname": _operator_name,
     **_table(tables.FUNCTIONS, _function),
     **_table(tables.BIG_OPERATORS, _big),
+    **_table(tables.EXTREMA, _extremum),
     r"\begin": environment,
     **_table(tables.PLAIN_MATRICES, plain_matrix),
     r"\substack": substack,

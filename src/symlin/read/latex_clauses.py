@@ -100,15 +100,17 @@ class Clauses:
             self.done.append(self.taken())
 
 
-def read_run(parser: Parser, clauses: Clauses, notes: list[Node], separator: str) -> str:
-    """Read one run to its end; `separator` is what stood before it, after other clauses.
+def read_run(parser: Parser, clauses: Clauses, notes: list[Node], separator: str, last: bool) -> str:
+    """Read one run to its end; `separator` is what stood before it, `last` says that no run follows.
 
     Returns:
         What stood at its end: a comma, or words that connect it to the next run.
     """
     pending, begun = separator, False
     while True:
-        pending, spaced = _separator(parser, pending, notes, begun)
+        pending, spaced, words = _separator(parser, pending)
+        if (not begun and not clauses) or (last and parser.peek().kind == "end"):
+            notes += words
         token = parser.peek()
         if token.kind == "end":
             return pending if begun or pending != "space" else separator
@@ -126,10 +128,10 @@ def read_run(parser: Parser, clauses: Clauses, notes: list[Node], separator: str
         pending, begun = "", True
 
 
-def _separator(parser: Parser, pending: str, notes: list[Node], begun: bool) -> tuple[str, bool]:
+def _separator(parser: Parser, pending: str) -> tuple[str, bool, list[Node]]:
     """Read commas, space and connecting words; the most telling one names the separator.
 
-    Words before the first clause and after the last connect nothing and are notes.
+    The words are returned as well: before the first clause and after the last they connect nothing and are notes.
     """
     comma = quad = False
     words: list[Node] = []
@@ -152,9 +154,7 @@ def _separator(parser: Parser, pending: str, notes: list[Node], begun: bool) -> 
         else:
             break
         parser.advance()
-    if not begun or parser.peek().kind == "end":
-        notes += words
-    return pending, quad or not comma
+    return pending, quad or not comma, words
 
 
 def _chain(operands: tuple[Node, ...], relations: tuple[Relation, ...]) -> Chain:

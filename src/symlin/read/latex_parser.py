@@ -607,6 +607,8 @@ class Parser:
         an operator (``0.05\cdot\text{dist}``), are a unit after a number, or a known function before its argument.
         """
         token, after = self.tokens[self.position], self.peek(1)
+        if len(token.argument) == 1 and (token.argument.isalpha() or token.text == r"\textbf"):
+            return True
         before = self.tokens[self.position - 1] if self.position else None
         one_word = token.argument.isalpha()
         if is_function_name(token.argument) and after.kind == "open" and after.start == token.end:

@@ -282,9 +282,13 @@ BIG_OPERATORS = frozenset(
     rf"\{name}"
     for name in (
         "sum prod coprod int iint iiint oint bigcup bigcap bigsqcup bigoplus bigotimes bigodot bigvee bigwedge lim limsup "
-        "liminf max min sup inf argmax argmin"
+        "liminf"
     ).split()
 )
+EXTREMA = {rf"\{name}": name for name in "max min sup inf argmax argmin".split()}
+"""Functions with brackets after them, else operators with a body."""
+LETTER_FONTS = {r"\textbf": "bold", r"\textit": "it", r"\emph": "it", r"\textsf": "sf", r"\texttt": "tt"}
+"""The font of a letter that is set as text; any other command sets it upright."""
 FUNCTIONS = {
     **{
         rf"\{name}": name

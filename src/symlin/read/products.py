@@ -298,6 +298,7 @@ def _family_sum(scope: Scope, node: Sum) -> Draft:
     scope.see_index(lo)
     scope.see_index(hi)
     body = in_range(scope, letter, found.body, lo, hi)
+    scope.note_odd(found.odd)
     return Draft("sum", (body,), (letter, lo, hi), body.rows, body.cols, text)
 
 
@@ -347,6 +348,7 @@ def _family_tuple(scope: Scope, items: Sequence, text: str) -> Value:
     if lo is None or hi is None:
         return Thing("a list with dots", text)
     body = in_range(scope, letter, found.body, scope.see_index(lo), scope.see_index(hi))
+    scope.note_odd(found.odd)
     scope.need(body, ONE, ONE, "the entries of a tuple are scalars")
     count = hi - lo + 1
     return Draft("row_family", (body,), (letter, lo, hi), count, ONE, text)

@@ -6,7 +6,7 @@ Interpreting nodes is left to `elaborate` and the modules beside it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import TypeAlias
 
@@ -99,6 +99,7 @@ class Scope:
     ranges: list[tuple[Dim, Dim]] = field(default_factory=list)
     bounds: dict[str, tuple[Dim, Dim]] = field(default_factory=dict)
     guessed: dict[str, str] = field(default_factory=dict)
+    odd: list[tuple[Draft, Draft]] = field(default_factory=list)
 
     def text(self, node: Node) -> str:
         """How a node was written."""
@@ -199,6 +200,12 @@ class Scope:
         if op == "late letter":
             self.scalar_letters.add(spelled.name)
         return meaning
+
+    def note_odd(self, pairs: Iterable[tuple[Node, Node]]) -> None:
+        """Remember members of a family that break its pattern, each with what the pattern has there."""
+        for member, expected in pairs:
+            value = self.draft(expected)
+            self.odd.append((self.draft(member), value.with_text(value.text if member == expected else "")))
 
     def fresh_index(self) -> str:
         """A letter for a bound index that occurs nowhere in the formula."""

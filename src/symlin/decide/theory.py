@@ -89,7 +89,7 @@ _SOURCES = {
     "schur": f"{_HORN_JOHNSON}, 0.8.5",
     "spectrum": f"{_HORN_JOHNSON}, theorem 1.3.22",
     "sylvester": "Sylvester 1851; Harville, Matrix Algebra From a Statistician's Perspective, 18.1",
-    "kronecker": "Horn and Johnson, Topics in Matrix Analysis, 4.2.11",
+    "kronecker": "Horn and Johnson, Topics in Matrix Analysis, section 4.2",
     "ring": "powers in a commutative ring; MathComp ssralg.v",
 }
 

@@ -50,7 +50,9 @@ def parse(latex: str) -> Formula:
     separator = ""
     for number, run in enumerate(laid.runs, start=1):
         separator = separator if separator not in ("", "space") else run.separator
-        separator = read_run(_parser(latex, run.tokens, end), clauses, notes, separator, number == len(laid.runs))
+        separator = read_run(
+            _parser(latex, run.tokens, end), clauses, notes, separator, number == len(laid.runs)
+        )
     clauses.close()
     beside = Clauses()
     for note in laid.notes:
@@ -88,7 +90,9 @@ def _is_operand(tokens: list[Token]) -> bool:
     sign = tokens[-1].text
     before = tokens[-2] if len(tokens) > 1 else None
     if sign == "!":
-        return before is not None and (before.kind in ("number", "letter", "close") or before.text in ("}", "!"))
+        return before is not None and (
+            before.kind in ("number", "letter", "close") or before.text in ("}", "!")
+        )
     if sign == "?":
         return before is None or (
             before.kind in ("char", "command")

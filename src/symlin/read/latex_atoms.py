@@ -179,6 +179,8 @@ def is_function_name(words: str) -> bool:
 
 def _words(parser: Parser, token: Token) -> Node:
     """Words as a factor: a function's name before brackets, a name of one word, or text."""
+    if token.kind != "words":
+        raise _without_argument(parser, token)
     words = " ".join(token.argument.split())
     following = parser.peek()
     known = words in tables.FUNCTION_WORDS and (parser.starts_factor() or parser.subscripted_function())
@@ -195,9 +197,13 @@ def _words(parser: Parser, token: Token) -> Node:
     return Text(words, span=span)
 
 
+def _without_argument(parser: Parser, token: Token) -> ReadError:
+    return parser.error(token, f"{token.text} has no argument", f"{{…}} after {token.text}")
+
+
 def _operator_name(parser: Parser, token: Token) -> Node:
     if token.kind != "words":
-        raise parser.error(token, f"{token.text} has no argument", f"{{…}} after {token.text}")
+        raise _without_argument(parser, token)
     name = "".join(ch for ch in token.argument.split("\\")[-1] if ch.isalnum())
     return applied(parser, token, name)
 

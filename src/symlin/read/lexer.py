@@ -221,7 +221,9 @@ class _Lexer:
             self.skip("oo", start)
         begin = self.blank()
         if self.latex[begin : begin + 1] != "{":
-            self.add("command", text, start)
+            bare = self.latex[begin : begin + 1].strip("\\}&_^")
+            self.at = begin + len(bare)
+            self.add("words" if bare else "command", text, start, bare)
             return
         after = self.after_braces(begin)
         words = self.latex[begin + 1 : after - 1]

@@ -79,6 +79,18 @@ PROVED = [
     (r"\det\begin{bmatrix}A&B&C\\0&P&B\\0&0&C\end{bmatrix}=\det(A)\det(P)\det(C)", SQUARE),
     (r"\det\begin{bmatrix}A&B\\C&P\end{bmatrix}=\det(A)\det(P-CA^{-1}B)", SQUARE),
     (r"\det\begin{bmatrix}A&B\\C&D\end{bmatrix}=\det\begin{bmatrix}D&C\\B&A\end{bmatrix}", SQUARE),
+    (r"\det\begin{bmatrix}0&B\\C&D\end{bmatrix}=(-1)^{mn}\det(B)\det(C)", ["B: m x m", "C: n x n"]),
+    (r"\det\begin{bmatrix}0&B\\C&0\end{bmatrix}=(-1)^n\det(B)\det(C)", SQUARE),
+    (r"\det\begin{bmatrix}A&B\\C&D\end{bmatrix}=(-1)^n\det\begin{bmatrix}C&D\\A&B\end{bmatrix}", SQUARE),
+    (r"\det\begin{bmatrix}I&B\\C&D\end{bmatrix}=\det(D-CB)", ["B: m x n", "C: n x m"]),
+    (r"\det\begin{bmatrix}A&B\\C&I\end{bmatrix}=\det(A-BC)", ["B: m x n", "C: n x m"]),
+    (r"\det(A^2-I)=\det(A-I)\det(A+I)", SQUARE),
+    (r"\det(A+I)^2=\det(A^2+2A+I)", SQUARE),
+    (
+        r"\det(\operatorname{diag}(\mathbf u)\operatorname{diag}(\mathbf v))=\det(\operatorname{diag}(\mathbf u\circ\mathbf v))",
+        SQUARE,
+    ),
+    (r"\det(AB)=\det(A)\det(B)", ["A, B: 6 x 6"]),
     (r"\det(c\det(A)B)=c^n\det(A)^n\det(B)", SQUARE),
     (r"\det(ABA^{-1}B^{-1})=1", SQUARE),
     (r"\det(A^HA)=\det(A)\overline{\det(A)}", SQUARE),
@@ -112,6 +124,10 @@ REFUTED = [
     (r"\det(A\otimes A)=\det(A)^2", SQUARE, 2),
     (r"\det\begin{bmatrix}A&B\\B&A\end{bmatrix}=\det(A)^2-\det(B)^2", SQUARE, 2),
     (r"\det(P^{-1}AP)=\det(P)", SQUARE, 1),
+    (r"\det(A^2-B^2)=\det(A-B)\det(A+B)", SQUARE, 2),
+    (r"\det\begin{bmatrix}A&B\\C&D\end{bmatrix}=\det(AD-BC)", SQUARE, 2),
+    (r"\det\begin{bmatrix}0&B\\C&D\end{bmatrix}=-\det(B)\det(C)", SQUARE, 2),
+    (r"\det(A\circ B)=\det(A)\det(B)", SQUARE, 2),
 ]
 
 

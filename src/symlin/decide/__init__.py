@@ -278,13 +278,14 @@ def _prove(statement: Statement, case: _Case) -> tuple[Proof | None, int]:
             # One rule of matrix algebra is no explanation of itself: entries show why it is true.
             return cast(Proof, checked), 1
         return replace(words.proof, theorem=checked.theorem, certificate=checked.certificate), 1
-    entries = _by_entries(statement)
+    large = _has_large_determinant(statement)
+    by_facts = _by_determinants(statement, case) if large else None
+    entries = _by_entries(statement) if by_facts is None else None
     if entries is not None and entries.equal:
-        return entries.proof, 1
+        return cast(Proof, entries.proof), 1
     concrete = not dim_symbols(statement.lhs) and not dim_symbols(statement.rhs)
-    by_facts = (
-        _by_determinants(statement, case) if not concrete or _has_large_determinant(statement) else None
-    )
+    if not concrete and not large:
+        by_facts = _by_determinants(statement, case)
     if by_facts is not None:
         return by_facts, 1
     if concrete:
@@ -312,9 +313,11 @@ def _by_entries(statement: Statement, budget: int = ENTRIES_BUDGET) -> Any:
 
 
 def _by_determinants(statement: Statement, case: _Case) -> Proof | None:
+    """Half of the time that is left is kept for the search for a counterexample."""
     from symlin.decide.determinants import decide_determinants
 
-    return decide_determinants(statement, deadline=case.deadline)
+    now = time.monotonic()
+    return decide_determinants(statement, deadline=now + (case.deadline - now) / 2)
 
 
 def _has_large_determinant(statement: Statement) -> bool:

@@ -7,6 +7,7 @@ is zero is seen in the Terms or by comparing entries, and never guessed.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
@@ -40,6 +41,7 @@ from symlin.decide.theory import AXIOMS, LETTERS, A, B
 from symlin.dims import ONE, Dim
 from symlin.term import Term
 
+_FACTORS = "a product with block triangular factors"
 E_, P_, Q_ = (LETTERS[name] for name in "EPQ")
 
 
@@ -123,22 +125,26 @@ def _kronecker(term: Term, body: Term, invertible: frozenset[Term]) -> Reduced |
 def _grid(term: Term, body: Term, invertible: frozenset[Term]) -> Reduced | None:
     width = {"rows": 1, "columns": len(body.args)}.get(body.op) or cast(int, body.data[1])
     grid = [list(body.args[start : start + width]) for start in range(0, len(body.args), width)]
-    for i in range(1, len(grid)):
-        for j in range(1, width):
-            m = _sum_of(line[0].rows for line in grid[:i])
-            if m != _sum_of(part.cols for part in grid[0][:j]):
-                continue
-            parts = [
-                [_part(lines, places) for places in ((0, j), (j, width))] for lines in (grid[:i], grid[i:])
-            ]
+    for i, j in itertools.product(range(1, len(grid)), range(1, width)):
+        parts = [[_part(lines, places) for places in ((0, j), (j, width))] for lines in (grid[:i], grid[i:])]
+        (first, upper), _ = parts
+        found = None
+        if first.rows == first.cols:
             found = _halves(term, parts, invertible)
-            if found is not None:
-                return found
+        if found is None and upper.rows == upper.cols:
+            found = _other_halves(term, parts)
+        if found is not None:
+            return found
     return None
 
 
-def _sum_of(sizes: Iterator[Dim]) -> Dim:
-    return sum(sizes, Dim.of(0))
+def _other_halves(term: Term, parts: list[list[Term]]) -> Reduced | None:
+    """0 on the diagonal of blocks: their columns are exchanged."""
+    (first, upper), (lower, last) = parts
+    if not _is_zero(first) and not _is_zero(last):
+        return None
+    letters = {P_: first, E_: upper, A: lower, Q_: last}
+    return by_axiom(term, "det_block_columns", letters, m=upper.rows, n=lower.rows)
 
 
 def _part(lines: Sequence[Sequence[Term]], places: tuple[int, int]) -> Term:
@@ -162,12 +168,20 @@ def _halves(term: Term, parts: list[list[Term]], invertible: frozenset[Term]) ->
         return by_axiom(term, "det_schur_upper", letters, m=m, n=n)
     if last in invertible:
         return by_axiom(term, "det_schur_lower", letters, m=m, n=n)
+    if first.op == "identity":  # [I B; C D] = [I 0; C I][I B; 0 D - CB]
+        left = block([[first, zero(m, n)], [lower, identity(n)]])
+        right = block([[first, upper], [zero(n, m), last - matmul(lower, upper)]])
+        return congruent(term, rewritten(term.args[0], matmul(left, right))), _FACTORS
+    if last.op == "identity":  # [A B; C I] = [A - BC B; 0 I][I 0; C I]
+        left = block([[first - matmul(upper, lower), upper], [zero(n, m), last]])
+        right = block([[identity(m), zero(m, n)], [lower, last]])
+        return congruent(term, rewritten(term.args[0], matmul(left, right))), _FACTORS
     if m == n and by_entries(first, last) is not None and by_entries(upper, lower) is not None:
         one, none = identity(n), zero(n, n)
         middle = block([[first + upper, upper], [none, first - upper]])
         ends = block([[one, none], [one, one]]), block([[one, none], [neg(one), one]])
         known = congruent(term, rewritten(term.args[0], matmul(ends[0], middle, ends[1])))
-        return known, "a product with block triangular factors"
+        return known, _FACTORS
     return None
 
 
@@ -202,8 +216,20 @@ def variants(term: Term) -> Iterator[Reduced]:
     turned = instance("det_tr", {A: transpose(body)}, {"n": n})
     yield chain(congruent(term, rewritten(body, turned.lhs.args[0])), turned), "a matrix and its transpose"
     yield by_axiom(term, "detZ", {LETTERS["c"]: number(-1), A: neg(body)}, n=n)
-    if body.op == "block" and body.data == (2, 2) and body.args[0].rows == body.args[0].cols:
-        yield _exchanged(term, body)
+    if body.op == "block" and body.data == (2, 2):
+        first, upper, lower, last = body.args
+        if first.rows == first.cols:
+            yield _exchanged(term, body)
+        if upper.rows == upper.cols:
+            letters = {P_: first, E_: upper, A: lower, Q_: last}
+            columns, reason = by_axiom(term, "det_block_columns", letters, m=upper.rows, n=lower.rows)
+            yield columns, reason
+            sign, other = columns.rhs.args
+            rows, _ = _exchanged(other, other.args[0])
+            yield (
+                chain(columns, congruent(columns.rhs, same(sign), rows)),
+                "each of n rows moves past m others",
+            )
     found = with_identity(summands(body))
     if found is None:
         return

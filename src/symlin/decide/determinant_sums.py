@@ -103,12 +103,17 @@ def _shared(term: Term, parts: list[Summand], invertible: frozenset[Term]) -> Re
     """A square factor that all summands begin or end with comes out."""
     n = parts[0].size
     for front, rest in common_fronts(parts):
-        if front.cols == n:
+        if front.cols == n and not _is_whole(rest):
             return by_axiom(term, "det_mulmx", {A: front, B: joined_sum(rest)}, n=n)
     for end, rest in common_ends(parts):
-        if end.rows == n:
+        if end.rows == n and not _is_whole(rest):
             return by_axiom(term, "det_mulmx", {A: joined_sum(rest), B: end}, n=n)
     return None
+
+
+def _is_whole(rest: list[Summand]) -> bool:
+    """Whether nothing but the identity is left."""
+    return len(rest) == 1 and not rest[0].factors
 
 
 def _narrow(term: Term, parts: list[Summand], invertible: frozenset[Term]) -> Reduced | None:

@@ -7,13 +7,14 @@ kernel, for which these determinants are letters: equal answers are a proof, oth
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import cast
 
-from symlin.construct import divide, number, scale
+from symlin.construct import divide, matmul, number, scale
 from symlin.decide.determinant_rules import reduced, variants
 from symlin.decide.equations import (
     Known,
@@ -30,7 +31,7 @@ from symlin.decide.equations import (
     same,
 )
 from symlin.decide.powers import STRUCTURED, Monomial, Powers, Unit
-from symlin.decide.theory import LETTERS, A, B, existence, negative
+from symlin.decide.theory import AXIOMS, LETTERS, A, B, existence, negative
 from symlin.decide.verdict import Proof, Step
 from symlin.dims import ONE, Dim
 from symlin.errors import BudgetError, ProofError, ShapeError
@@ -38,6 +39,8 @@ from symlin.kernel import Equation
 from symlin.statement import Statement
 from symlin.term import BINDERS, Term, make, walk
 
+LETTER_LIMIT = 8
+"""Among how many determinants one is looked for whose matrix is the product of two others."""
 ROUNDS = 200
 """How many determinants of one side are rewritten."""
 
@@ -117,6 +120,10 @@ class _Case:
                 side.go(inside(side.known.rhs, inverse, value), "unit", "the inverse of a scalar is unique")
             side.go(self._settled(side.known.rhs, True), "exprD", "powers of one base are put together")
         last = by_entries(left.known.rhs, right.known.rhs)
+        if last is None and self._multiplied(left, right):
+            for side in (left, right):
+                side.go(self._settled(side.known.rhs, True), "exprD", "powers of one base are put together")
+            last = by_entries(left.known.rhs, right.known.rhs)
         if last is None:
             return None
         left.go(last, "ring", "the same products of scalars")
@@ -180,6 +187,25 @@ class _Case:
                     return chain(other, inside(other.rhs, dets[-1], known)), "det", reason
         self.representatives.append(node)
         return None
+
+    def _multiplied(self, left: _Side, right: _Side) -> bool:
+        """Rewrite a determinant whose matrix is the product of two others; whether there is one."""
+        letters = self.representatives[:LETTER_LIMIT]
+        for whole in letters:
+            for one, two in itertools.product(letters, repeat=2):
+                if whole in (one, two) or not whole.args[0].shape == one.args[0].shape == two.args[0].shape:
+                    continue
+                parts = {A: one.args[0], B: two.args[0]}
+                product = matmul(*parts.values())
+                same_matrix = by_entries(whole.args[0], product)
+                if same_matrix is None:
+                    continue
+                fact = instance("det_mulmx", parts, {"n": product.rows})
+                known = chain(congruent(whole, same_matrix), fact)
+                for side in (left, right):
+                    side.go(inside(side.known.rhs, whole, known), "det", AXIOMS["det_mulmx"].reason)
+                return True
+        return False
 
     # --- inverses ---
 

@@ -170,6 +170,14 @@ _LIST = (
         ((matmul(A, inverse(A)), identity(n)),),
     ),
     Axiom(
+        "det_block_columns",
+        determinant(block([[P, E], [A, Q]])),
+        _times(power(number(-1), m * n), determinant(block([[E, P], [Q, A]]))),
+        "E: m×m, P: m×n, Q: n×m, A: n×n",
+        _SOURCES["leibniz"] + " (m·n exchanges of columns)",
+        "each of n columns moves past m others",
+    ),
+    Axiom(
         "det_kron",
         determinant(kronecker(E, A)),
         _times(power(determinant(E), n), power(determinant(A), m)),

@@ -144,6 +144,11 @@ def label_of(sub: Node) -> str | None:
         return None
     if isinstance(sub, Symbolic):
         return f"{{{sub.symbol}}}"
+    if isinstance(sub, Sequence):
+        labels = [label_of(item) for item in sub.items]
+        if all(label is not None for label in labels):
+            return "{" + ",".join(str(label) for label in labels) + "}"
+        return None
     if isinstance(sub, Product) and all(isinstance(f, Name) for f in sub.factors):
         parts = [label_of(factor) for factor in sub.factors]
         capitals = [part for part in parts if part is not None]

@@ -326,6 +326,8 @@ def in_range(scope: Scope, letter: str, body: Node, lo: object, hi: object) -> D
 
 def tuple_value(scope: Scope, items: Sequence, text: str) -> Value:
     """(5, -2, -1) as a column vector."""
+    if any(separator != "," for separator in items.separators):
+        return Thing("a list in parentheses", text)
     if any(is_dots(item) for item in items.items):
         return _family_tuple(scope, items, text)
     drafts = [scope.draft(item) for item in items.items]

@@ -43,24 +43,23 @@ class Layout:
 
 @dataclass(slots=True)
 class _Segment:
-    """Cells of one row that are read together; `column` is the pair of columns where they begin."""
+    """Cells of one row that are read together; `column` is the first column of the pair where they begin."""
 
     column: int
     cells: list[list[Token]]
 
     @property
     def tokens(self) -> list[Token]:
-        """The tokens of all cells; an empty cell between two operands is a space."""
+        """The tokens of all cells; between two operands a new pair of columns is a space, one ``&`` is nothing."""
         joined: list[Token] = []
-        gap = 0
-        for cell in self.cells:
+        pair = 0
+        for at, cell in enumerate(self.cells):
             if not cell:
-                gap += 1
                 continue
-            if joined and (gap or cell[0].text != "(") and _touch(joined[-1], cell[0]):
+            if joined and (self.column + at) // 2 > pair and _touch(joined[-1], cell[0]):
                 joined.append(Token("command", r"\quad", cell[0].start, cell[0].start))
             joined += cell
-            gap = 0
+            pair = (self.column + at) // 2
         return joined
 
     @property
@@ -261,13 +260,12 @@ def _segments(row: list[list[Token]]) -> list[_Segment]:
     related, complete, empty = False, False, True
     filled, words = _next_filled(row), _words_only_from(row)
     for at, cell in enumerate(row):
-        if at and at % 2 == 0:
-            if empty:
-                current.column, current.cells = at // 2, []
-            elif complete and (words[at] or (related and _begins_anew(row, at, filled[at]))):
-                current = _Segment(at // 2, [])
-                segments.append(current)
-                related, empty = False, True
+        if at % 2 == 0 and empty:
+            current.column, current.cells = at, []
+        elif complete and not empty and _is_cut(row, at, filled[at], related, words[at]):
+            current = _Segment(at, [])
+            segments.append(current)
+            related, empty = False, True
         current.cells.append(cell)
         solid = [token for token in cell if not is_blank(token)]
         if solid:
@@ -276,6 +274,17 @@ def _segments(row: list[list[Token]]) -> list[_Segment]:
             related = related or bool(places)
             complete = _ends(solid[-1]) and not (places and relation_end(solid, places[-1]) >= len(solid))
     return [segment for segment in segments if any(segment.cells)]
+
+
+def _is_cut(row: list[list[Token]], at: int, filled: int, related: bool, words: bool) -> bool:
+    """Whether something new begins at a cell: in a new pair of columns, or a second relation after a first."""
+    if at % 2 == 0:
+        return words or (related and _begins_anew(row, at, filled))
+    cell = [token for token in row[at] if not is_blank(token)]
+    if not related or not cell or not begins_operand(cell[0]):
+        return False
+    following = [token for token in row[at + 1] if not is_blank(token)] if at + 1 < len(row) else []
+    return bool(_relation_places(cell)) or (bool(following) and is_relation(following, 0))
 
 
 def _next_filled(row: list[list[Token]]) -> list[int]:
@@ -346,7 +355,7 @@ class _Merge:
             self.keep_words(run)
             tokens = _without_lead(tokens)
             run.grow(self.left_out(run, tokens[0]) + tokens)
-        elif place and self.is_reason(number, segment, run):
+        elif place and self.is_reason(number, segment):
             self.found.notes.append(tokens)
         else:
             separator = "" if not self.found.runs else "space" if place else "\\\\"
@@ -405,14 +414,9 @@ class _Merge:
         following = self.rows[number + 1] if number + 1 < len(self.rows) else []
         return any(segment.column == column and self.goes_on(run, segment) for segment in following)
 
-    def is_reason(self, number: int, segment: _Segment, run: Run | None) -> bool:
+    def is_reason(self, number: int, segment: _Segment) -> bool:
         """Whether mathematics in a later column is a reason: its line is one of a chain, and it is not."""
-        first = segment.first
-        if segment.column in self.open or first is None:
-            return (
-                segment.column in self.open and self.in_chain(number) and not self.own_chain(number, segment)
-            )
-        return self.in_chain(number) and not self.own_chain(number, segment)
+        return segment.first is not None and self.in_chain(number) and not self.own_chain(number, segment)
 
     def in_chain(self, number: int) -> bool:
         """Whether the first column of this row goes on with the row above, or the next row with this one."""

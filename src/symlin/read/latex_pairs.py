@@ -87,33 +87,47 @@ def is_relation(tokens: list[Token], at: int) -> bool:
 _RELATION_COMMANDS = frozenset({r"\not", *tables.LABELLED_ARROWS})
 
 
-def stacked_relation(tokens: list[Token], at: int) -> int | None:
-    r"""The place of the relation sign under or over which something is set: that of ``=`` in ``\overset{?}{=}``."""
-    place, depth = at + 1, 0
-    while place < len(tokens):
+def stacked_relation(tokens: list[Token], at: int) -> tuple[int, int] | None:
+    r"""Where the relation sign under or over which something is set stands, and where all of it ends.
+
+    It is the place of ``=`` in ``\overset{?}{=}``, also in ``\overset{f}{\underset{g}{=}}``; None for anything else.
+    """
+    place = _after_argument(tokens, at + 1)
+    braced = place < len(tokens) and tokens[place].text == "{"
+    place += braced
+    if place >= len(tokens) or tokens[place].kind not in ("char", "command"):
+        return None
+    if tokens[place].text in tables.STACKED:
+        inner = stacked_relation(tokens, place)
+        if inner is None:
+            return None
+        place, end = inner
+    elif tokens[place].text in tables.RELATIONS:
+        end = place + 1
+    else:
+        return None
+    if braced and (end >= len(tokens) or tokens[end].text != "}"):
+        return None
+    return place, end + braced
+
+
+def _after_argument(tokens: list[Token], at: int) -> int:
+    """The place after an argument: a group in braces or one token."""
+    depth = 0
+    for place in range(at, len(tokens)):
         text = tokens[place].text
         depth += (text == "{") - (text == "}")
-        place += 1
         if depth <= 0:
-            break
-    if place + 2 < len(tokens) and tokens[place].text == "{" and tokens[place + 2].text == "}":
-        place += 1
-    if (
-        place < len(tokens)
-        and tokens[place].kind in ("char", "command")
-        and tokens[place].text in tables.RELATIONS
-    ):
-        return place
-    return None
+            return place + 1
+    return len(tokens)
 
 
 def relation_end(tokens: list[Token], at: int) -> int:
     """The place after the relation at a place, with the labels of an arrow."""
     text = tokens[at].text
     if text in tables.STACKED:
-        place = stacked_relation(tokens, at)
-        at = at if place is None else place
-        return at + 2 if tokens[at + 1 : at + 2] and tokens[at + 1].text == "}" else at + 1
+        found = stacked_relation(tokens, at)
+        return at + 1 if found is None else found[1]
     if text not in tables.LABELLED_ARROWS:
         return at + 1
     depth = 0

@@ -172,16 +172,22 @@ class Parser:
         braced = self.tokens[self.position].text == "{"
         if braced:
             self.advance()
-        sign = tables.RELATIONS[self.advance().text]
+        inner = self.relation() or Relation("=")
         if braced:
             self.advance()
         span = self.span(command.start)
         words = self.latex[note.span.start : note.span.end]
+        sign = inner.sign
         if any(mark in words for mark in tables.QUESTIONS):
             sign = rf"\overset{{?}}{{{sign}}}"
         elif "def" in words:
             sign = ":="
-        return Relation(sign, Arrow(command.text, note, span=span), span=span)
+        above, below = (inner.arrow.above, inner.arrow.below) if inner.arrow is not None else (None, None)
+        if command.text == r"\underset":
+            below = note
+        else:
+            above = note
+        return Relation(sign, Arrow(command.text, above, below, span=span), span=span)
 
     def listing(self, newlines: bool = False) -> Node:
         """What stands in brackets, braces or a cell: a chain, a list of chains, a set with its condition, or nothing."""
@@ -439,7 +445,8 @@ class Parser:
         token = self.advance()
         point = token.text.find(".")
         decimals = len(token.text) - point - 1 if point >= 0 else 0
-        return Number(token.text, Fraction(token.text), decimals, span=Span(token.start, token.end))
+        value = Fraction(token.text) if point >= 0 else Fraction(int(token.text))
+        return Number(token.text, value, decimals, span=Span(token.start, token.end))
 
     def scripts(self, node: Node, start: int) -> Node:
         """Subscripts, superscripts, primes and factorials after a node; the subscript goes inside."""

@@ -154,6 +154,14 @@ def test_delta_that_determines_nothing_stays() -> None:
     assert equal(claim, c.entry(c.identity(m * n), j * m, i * n))
 
 
+def test_delta_does_not_solve_for_an_index_that_stays() -> None:
+    """i + i·n = j has i on both sides of i = j - i·n."""
+    e = expander(c.entry(y, j, 1))
+    both = Summand(1, (("δ", (i * n + i, j, m)), ((y, False), (i, ONE))), (("i", m),))
+    (found,) = e.settled(both)
+    assert found.bound == (("i", m),) and len(found.factors) == 2
+
+
 def test_delta_between_free_indices() -> None:
     claim = c.entry(c.identity(n), i, j)
     assert equal(claim @ x[i, 1], claim @ x[j, 1])

@@ -406,14 +406,14 @@ def _readings(
     for text in given:
         proving.assume(context, text)
     formula = parse(source)
-    for roles in proving._roles(formula, context):
+    for roles in proving.readings(formula, context):
         try:
             reading = elaborate(formula, context, roles)
             finish, trial = reading.finish(), context.trial()
             trial.sizes = reading.scope.sizes
             trial.maps.update(reading.scope.maps)
             statements = []
-            for link in proving._links(reading):
+            for link in proving.statement_links(reading):
                 statement = reading.statement(link, finish)
                 if isinstance(link.lhs, Draft) and isinstance(link.rhs, Draft):
                     sides = [finish.term(unfold(side, trial)) for side in (link.lhs, link.rhs)]

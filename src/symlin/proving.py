@@ -79,6 +79,11 @@ class Result:
         links = [one.statement.to_sympy() for one in self.verdicts]
         return links[0] if len(links) == 1 else links
 
+    def _repr_markdown_(self) -> str:
+        from symlin.write.result import render
+
+        return render(self, "markdown")
+
     def _repr_latex_(self) -> str:
         from symlin.write.result import result_latex
 
@@ -123,7 +128,7 @@ def prove(
     formula = parse(statement)
     last: SymlinError | None = None
     best: Result | None = None
-    for roles in _roles(formula, context):
+    for roles in readings(formula, context):
         try:
             result = _prove_reading(elaborate(formula, context, roles), context, budget)
         except (ShapeError, UnsupportedError) as error:
@@ -160,7 +165,8 @@ def _prove_terms(statement: Statement, given: Sequence[str] | str, budget: float
     return Result(str(statement), (verdict,), _shapes((statement,)))
 
 
-def _roles(formula: Any, context: Context) -> Iterator[dict[str, Role]]:
+def readings(formula: Any, context: Context) -> Iterator[dict[str, Role]]:
+    """The ways to take vector letters of unknown convention: the customary one, then all as columns or rows."""
     yield {}
     try:
         guessed = list(elaborate(formula, context).scope.guessed)
@@ -203,7 +209,7 @@ def assume(context: Context, text: str) -> None:
 
 
 def _prove_reading(reading: Reading, context: Context, budget: float) -> Result:
-    links = _links(reading)
+    links = statement_links(reading)
     finish = reading.finish()
     trial = context.trial()
     trial.sizes = reading.scope.sizes
@@ -228,7 +234,13 @@ def _prove_reading(reading: Reading, context: Context, budget: float) -> Result:
     return Result(reading.formula.latex, tuple(verdicts), _shapes(tuple(statements)), constraints)
 
 
-def _links(reading: Reading) -> list[Link]:
+def statement_links(reading: Reading) -> list[Link]:
+    """The relations of a formula that is a statement.
+
+    Raises:
+        ReadError: it holds something besides relations.
+        UnsupportedError: a relation that is none between matrix expressions.
+    """
     links = [link for clause in reading.clauses for link in clause.links]
     if not links or len(links) != sum(max(1, len(clause.links)) for clause in reading.clauses):
         latex = reading.formula.latex

@@ -165,7 +165,7 @@ def test_decimals_are_counted(number: int, decimals: int) -> None:
 
 LONG = (
     "a", "a+", "a,", "1,", "&", r"\\", r"a=b\\", "a=b&&", r"&=c\\", r"-a\\", "|a|", r"\quad -a", r"\text{a}", "{}+", "'",
-    r"\left.\right.\\", r"&\vdots\\&=", r"\overset{a}{=}", "1,000", r"\kern", "%\n", r"\mathrm{rank}", r"\mathrm{p}_",
+    r"\left.\right.\\", r"&\vdots\\&=", r"\overset{a}{=}", r"\overset{a}", r"\stackrel{a}{", "1,000", r"\kern", "%\n", r"\mathrm{rank}", r"\mathrm{p}_",
     r"\begin{aligned}a\end{aligned}", r"\multicolumn{9}{c}{a}&", "a|_b", "<a,b>", "x^1,000", r"\substack{a\\", "..",
 )  # fmt: skip
 
@@ -184,7 +184,7 @@ def seconds(latex: str) -> float:
 def test_the_time_is_linear_in_the_length(piece: str) -> None:
     short, long = piece * (10_000 // len(piece)), piece * (40_000 // len(piece))
     # Four times as long takes about four times the time; quadratic time would take sixteen times.
-    assert seconds(long) < max(9 * seconds(short), 0.2)
+    assert seconds(long) < max(11 * seconds(short), 0.4)
 
 
 def test_tokens_cover_what_is_not_skipped() -> None:

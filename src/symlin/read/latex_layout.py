@@ -56,7 +56,8 @@ class _Segment:
         for at, cell in enumerate(self.cells):
             if not cell:
                 continue
-            if joined and (self.column + at) // 2 > pair and _touch(joined[-1], cell[0]):
+            new = (self.column + at) // 2 > pair and begins_operand(cell[0])
+            if joined and new and not _waits(joined) and not is_blank(joined[-1]):
                 joined.append(Token("command", r"\quad", cell[0].start, cell[0].start))
             joined += cell
             pair = (self.column + at) // 2
@@ -83,12 +84,17 @@ class _Segment:
         return bool(tokens) and all(token.text in tables.DOTS for token in tokens)
 
 
-def _touch(left: Token, right: Token) -> bool:
-    return _ends(left) and begins_operand(right)
+def _waits(tokens: list[Token], end: int | None = None) -> bool:
+    """Whether tokens (up to `end`) end with an operator or a relation, and so wait for an operand.
 
-
-def _ends(token: Token) -> bool:
-    return not (_is_operator(token) or is_relation([token], 0) or is_blank(token))
+    A sign in a script waits for nothing: ``U^*``.
+    """
+    at = (len(tokens) if end is None else end) - 1
+    while at >= 0 and is_blank(tokens[at]):
+        at -= 1
+    if at < 0 or (at and tokens[at - 1].text in ("_", "^")):
+        return False
+    return _is_operator(tokens[at]) or is_relation([tokens[at]], 0)
 
 
 def _is_operator(token: Token) -> bool:
@@ -192,7 +198,7 @@ def _flows(above: list[list[Token]], row: list[list[Token]]) -> bool:
     previous = [token for cell in above for token in cell if not is_blank(token)]
     if not tokens or not previous:
         return False
-    if _is_operator(previous[-1]) or is_relation(previous, len(previous) - 1):
+    if _waits(previous):
         return True
     return len(tokens) > 1 and (_is_operator(tokens[0]) or is_relation(tokens, 0))
 
@@ -272,7 +278,7 @@ def _segments(row: list[list[Token]]) -> list[_Segment]:
             empty = False
             places = _relation_places(solid)
             related = related or bool(places)
-            complete = _ends(solid[-1]) and not (places and relation_end(solid, places[-1]) >= len(solid))
+            complete = not _waits(cell) and not (places and relation_end(solid, places[-1]) >= len(solid))
     return [segment for segment in segments if any(segment.cells)]
 
 
@@ -359,7 +365,7 @@ class _Merge:
             self.found.notes.append(tokens)
         else:
             separator = "" if not self.found.runs else "space" if place else "\\\\"
-            run = Run([], separator, aligned=bool(segment.cells[0]))
+            run = Run([], separator, aligned=bool(segment.cells[0]) or is_relation(tokens, 0))
             run.grow(tokens[:1] if segment.dots_only() else tokens)
             self.found.runs.append(run)
             self.open[segment.column] = run
@@ -367,9 +373,10 @@ class _Merge:
     def left_out(self, run: Run, first: Token) -> list[Token]:
         """Dots that stood in a line of their own, with the sign that joins them to the lines beside them."""
         dots, self.dots = self.dots, []
-        last = next((token for token in reversed(run.tokens) if not is_blank(token)), first)
-        if not dots or _is_operator(last) or is_relation([last], 0):
-            return [*dots, last] if dots else []
+        if not dots:
+            return []
+        if _waits(run.tokens):
+            return [*dots, next(token for token in reversed(run.tokens) if not is_blank(token))]
         labelled = first.text in tables.LABELLED_ARROWS or first.text in tables.STACKED
         return [first._replace(text=r"\rightarrow") if labelled else first, *dots]
 
@@ -380,17 +387,16 @@ class _Merge:
             at -= 1
         if at < 2 or run.tokens[at - 1].kind != "words" or run.tokens[at - 1].text not in tables.TEXTS:
             return
-        if _ends(run.tokens[at - 2]) or is_blank(run.tokens[at - 2]):
+        if not _waits(run.tokens, at - 1):
             self.found.notes.append(run.tokens[at - 1 : at])
             del run.tokens[at - 1 :]
 
     def goes_on(self, run: Run, segment: _Segment) -> bool:
         """Whether a segment goes on with a run: by its first token, or because the run waits for an operand."""
-        last = next((token for token in reversed(run.tokens) if not is_blank(token)), None)
         first = segment.first
-        if last is None or first is None:
+        if first is None:
             return False
-        if (_is_operator(last) and len(run.tokens) > 1) or is_relation([last], 0):
+        if _waits(run.tokens) and (len(run.tokens) > 1 or run.related):
             return True
         tokens = [token for token in segment.tokens if not is_blank(token)]
         if is_relation(tokens, 0):
@@ -408,7 +414,8 @@ class _Merge:
         filled = [cell for cell in segment.cells if cell]
         lead = [token for token in filled[0] if not is_blank(token)]
         within = not segment.cells[0] and len(lead) > 1 and bool(_relation_places(lead))
-        return within and (first.text != "-" or run.aligned)
+        indented = within and filled[0][0].text in tables.QUADS
+        return within and (first.text != "-" or run.aligned or indented)
 
     def next_goes_on(self, number: int, column: int, run: Run) -> bool:
         following = self.rows[number + 1] if number + 1 < len(self.rows) else []

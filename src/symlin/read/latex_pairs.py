@@ -97,7 +97,7 @@ def stacked_relation(tokens: list[Token], at: int) -> tuple[int, int] | None:
     place += braced
     if place >= len(tokens) or tokens[place].kind not in ("char", "command"):
         return None
-    if tokens[place].text in tables.STACKED:
+    if braced and tokens[place].text in tables.STACKED:
         inner = stacked_relation(tokens, place)
         if inner is None:
             return None

@@ -630,8 +630,11 @@ class Parser:
             return True
         if before is None:
             return False
-        if before.kind in ("char", "command") and (
-            before.text in tables.ADDITIVE or before.text in tables.MULTIPLICATIVE
+        script = self.position > 1 and self.tokens[self.position - 2].text in ("_", "^")
+        if (
+            not script
+            and before.kind in ("char", "command")
+            and (before.text in tables.ADDITIVE or before.text in tables.MULTIPLICATIVE)
         ):
             return True
         if before.kind == "words" and before.end == token.start and one_word:

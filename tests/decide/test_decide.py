@@ -253,11 +253,18 @@ def test_roundings_make_no_theorem() -> None:
 
 
 def test_what_the_kernel_cannot_expand_is_listed_as_trusted() -> None:
-    found = verdict(P ** "p" @ P, P ** "p+1")
+    found = verdict((P ** "p").inv, P.inv ** "p")
     assert found.kind == "proved"
     assert found.proof is not None
     assert found.proof.theorem is None
     assert found.proof.trusted == ("words",)
+
+
+def test_symbolic_exponents_rest_on_a_listed_fact() -> None:
+    found = verdict(P ** "p" @ P, P ** "p+1")
+    assert found.proof is not None
+    assert found.proof.theorem is not None
+    assert (found.proof.axioms, found.proof.trusted) == (("expmxD",), ())
 
 
 def test_deep_statements_do_not_overflow() -> None:

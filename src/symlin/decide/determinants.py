@@ -30,6 +30,7 @@ from symlin.decide.equations import (
     rewritten,
     same,
 )
+from symlin.decide.matrix_powers import MatrixPowers, is_symbolic
 from symlin.decide.powers import STRUCTURED, Monomial, Powers, Unit
 from symlin.decide.theory import AXIOMS, LETTERS, A, B, existence, negative
 from symlin.decide.verdict import Proof, Step
@@ -46,9 +47,9 @@ ROUNDS = 200
 
 
 def applies(statement: Statement) -> bool:
-    """Whether determinants, or powers of scalars with a symbolic exponent, occur."""
+    """Whether determinants, or powers with a symbolic exponent, occur."""
     nodes = {node for side in (statement.lhs, statement.rhs) for node in walk(side)}
-    return any(node.op == "determinant" or _is_symbolic_power(node) for node in nodes)
+    return any(node.op == "determinant" or _is_symbolic_power(node) or is_symbolic(node) for node in nodes)
 
 
 def _is_symbolic_power(node: Term) -> bool:
@@ -102,6 +103,7 @@ class _Case:
     representatives: list[Term] = field(default_factory=list)
     found: dict[Term, tuple[Known, str, str] | None] = field(default_factory=dict)
     powers: Powers = field(default_factory=Powers)
+    matrices: MatrixPowers = field(default_factory=MatrixPowers)
     values: list[tuple[Term, Known]] = field(default_factory=list)
 
     def proof(self) -> Proof | None:
@@ -113,6 +115,7 @@ class _Case:
         for side in (left, right):
             self._take_apart(side, invertible)
         for side in (left, right):
+            side.go(self.matrices.settled(side.known.rhs), "expmxD", "powers of one matrix are put together")
             self._quotients(side)
         self._find_units(given, invertible)
         for side in (left, right):

@@ -613,8 +613,12 @@ class _Session:
                 return f"{link.left_text} may be an unknown of its own"
         return ""
 
-    def _is_defined(self, link: Link) -> bool:
-        """Whether the left side speaks of nothing but what the text has defined."""
+    def _is_defined(self, link: Link, sides: Sequence[Term]) -> bool:
+        """Whether the left side speaks of what the text has defined, and both of nothing unknown besides.
+
+        `sides` have the definitions put in: what is left in them must be matrices and vectors that the text has
+        fixed; a scalar left in a value (the k of a matrix with an entry k) makes an equation to be solved.
+        """
         if self._specialises(link):
             return False
         names = [
@@ -623,22 +627,28 @@ class _Session:
             for part in draft.walk()
             if part.op in ("symbol", "late letter")
         ]
-        return bool(names) and all(
-            (key := self._key_of(name)) is not None
-            and (key in self.context.values or key in self.context.partials)
-            for name in names
+        defined = bool(names) and all(
+            (key := self._key_of(name)) is not None and key in self.context.values for name in names
         )
+        left = {symbol for side in sides for symbol in symbols(side)}
+        return defined and not any(symbol.is_scalar or not self._is_fixed(symbol) for symbol in left)
+
+    def _is_fixed(self, symbol: Term) -> bool:
+        """Whether the text has said what a symbol is, or at least its size."""
+        name = str(symbol.data[0])
+        meaning = self.context.names.get(f"v:{name}") or self.context.names.get(name)
+        return meaning is not None and meaning.how in ("declared", "stated", "defined")
 
     def _is_claim(self, verdict: Verdict, link: Link) -> bool:
         """Whether an equation with symbols that the text leaves open is meant for all of their values."""
         if self.mood in ("if", "question"):
             return False
-        if self.theorem or self._is_defined(link):
+        if self.theorem:
             return True
         sides = [verdict.statement.lhs, verdict.statement.rhs]
         for symbol, value in reversed(definitions_for(tuple(sides), self.context, self.finished())):
             sides = [substitute(side, {symbol: value}) for side in sides]
-        return looks_like_claim(sides[0], sides[1])
+        return self._is_defined(link, sides) or looks_like_claim(sides[0], sides[1])
 
     def _statement(self, link: Link) -> Statement:
         finish = self.finished()

@@ -303,3 +303,14 @@ def _combine(lhs: Term, rhs: Term, pieces: list[k.Piece]) -> k.Theorem:
 def test_symmetry_from_nothing_is_refused() -> None:
     with pytest.raises(ProofError):
         _combine(A, B, [(c.number(1), None, k.reflexivity(A), None)])
+
+
+def test_congruence_keeps_an_index_at_one_or_more() -> None:
+    """0^k = 0 holds for k ≥ 1 only, so it must not be put under a sum that starts at 0."""
+    zero = c.number(0)
+    fact = k.axiom("zero power", c.power(zero, "k"), zero)
+    with pytest.raises(ProofError, match="the index k may be less than 1"):
+        k.congruence(c.sum_over("k", 0, "n", c.power(zero, "k")), fact)
+    assert k.congruence(c.sum_over("k", 1, "n", c.power(zero, "k")), fact).rhs is c.sum_over("k", 1, "n", zero)
+    same = k.reflexivity(c.power(zero, "k"))
+    assert k.congruence(c.sum_over("k", 0, "n", c.power(zero, "k")), same).rhs.op == "sum"

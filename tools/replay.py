@@ -387,6 +387,11 @@ def put_sizes(t, new):
 UNIT = (Fraction(1), (), ())
 
 
+def plainly_nonnegative(a):
+    """Whether a size polynomial has no negative coefficient once each symbol s >= 1 is written as 1 + s."""
+    return all(c >= 0 for _, c in subs(a, {name: plus(var(name), ONE) for name in names_of(a)}))
+
+
 class Expansion:
     def __init__(self, lhs, rhs, step):
         self.known = free_indices(lhs) | free_indices(rhs)
@@ -418,9 +423,7 @@ class Expansion:
         return total
 
     def nonnegative(self, a):
-        low = self.bound_of(a, True)
-        moved = subs(low, {name: plus(var(name), ONE) for name in names_of(low)})
-        return all(c >= 0 for _, c in moved)
+        return plainly_nonnegative(self.bound_of(a, True))
 
     def within(self, a, size):
         if (a, size) in self.known or (lone(a) in self.ends and self.ends[lone(a)] == size):
@@ -818,6 +821,12 @@ def replay_step(step, theorems):
             check(
                 bound not in all_names(side for pair in given for side in pair),
                 "an index occurs in a hypothesis",
+            )
+            moved = [p for p in premises if p[0] != p[1]]
+            above = plainly_nonnegative(minus(data[1], ONE))
+            check(
+                above or bound not in all_names(side for p in moved for side in p[:2]),
+                "an index may be less than 1",
             )
             for index, size in indexed([*premises[0][:2]]):
                 if bound in names_of(index) | names_of(size):

@@ -597,6 +597,8 @@ class _Session:
         """Another reasonable reading under which the formula may be right, in words; "" when there is none."""
         known = self.reading.scope.context.names
         terms = [node for side in (verdict.statement.lhs, verdict.statement.rhs) for node in walk(side)]
+        if self.reading.formula.notes:
+            return "the reasons beside the lines may bring in what is not known here"
         if _free(verdict) and any(node.op == "symbol" and node.data[:2] == ("i", "") for node in terms):
             return "i may be the imaginary unit"
         for node in terms:

@@ -115,6 +115,9 @@ def congruence(term: Term, *premises: Theorem) -> Theorem:
     given = frozenset[Equation]().union(*(one.hypotheses for one in known))
     bound, lo, hi = cast("tuple[str, Dim, Dim]", term.data if term.op in BINDERS else ("", ONE, ONE))
     need(bound not in all_names(chain(*given)), f"the index {bound} occurs in a hypothesis")
+    moved = chain(*(one[:2] for one in known if one.lhs is not one.rhs))
+    above = Expander((), Certificate()).nonnegative(lo - 1)
+    need(above or bound not in all_names(moved), f"the index {bound} may be less than 1")
     for index, size in free_indices(chain(*(one[:2] for one in known))):
         inside = (index, size) == (Dim.symbol(bound), hi) and (lo.constant or 0) > 0
         need(inside or bound not in index.symbols | size.symbols, f"the index {index} may leave 1 … {size}")

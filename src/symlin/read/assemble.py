@@ -207,4 +207,6 @@ class Assembly:
 
     def document(self) -> Document:
         """The document as read."""
-        return Document(self.path, self.format, tuple(self.pieces), tuple(sorted(self.complaints)))
+        # A comment inside a display is met after the display has begun: places decide.
+        pieces = sorted(self.pieces, key=lambda piece: (piece.line, piece.column))
+        return Document(self.path, self.format, tuple(pieces), tuple(sorted(self.complaints)))

@@ -163,12 +163,7 @@ def test_an_alteration_that_is_to_be_refuted(old: str, new: str, message: str) -
 
 # rewritings with formulas that symlin refuses so far although they are right
 REFUSED_SO_FAR = {
-    "doubtful-claims.txt": "claims that the words call false or doubtful",
     "hypotheses.txt": "hypotheses given by words or by an equation",
-    "linear-combinations.txt": "columns set apart by blanks",
-    "outer-products.txt": "a full list of columns in words",
-    "rows-as-rows.txt": "row vectors written without a transpose",
-    "sizes-in-words.txt": "sizes 'respectively'",
 }
 RIGHT = [
     pytest.param(

@@ -12,12 +12,13 @@ from functools import lru_cache
 from typing import Literal
 
 from symlin.context import Context
+from symlin.dims import Dim
 from symlin.errors import Place, ReadError, SymlinError
 from symlin.judge import Judgement, LinkVerdict, judge, judge_size, judge_space
 from symlin.prose import Naming, Remarks, ShapeClaim, read_paragraph
 from symlin.read.document import Block, Document, Piece
 from symlin.read.latex import parse
-from symlin.read.syntax import Chain, Formula, Node
+from symlin.read.syntax import Chain, Dots, Formula, Node
 
 BESIDE = frozenset({"solution", "proof", "hint", "answer", "statement", "task", "choice", "part"})
 """Blocks that share the context of the block that they belong to."""
@@ -85,7 +86,7 @@ class _State:
 
     contexts: dict[int, Context] = field(default_factory=dict)
     shared: dict[int, Context] = field(default_factory=dict)
-    expressions: dict[tuple[int, int, str], Judgement] = field(default_factory=dict)
+    expressions: dict[tuple[int, int, str, str], Judgement] = field(default_factory=dict)
 
     def context(self, block: Block) -> Context:
         """The context of a block, made when first asked for."""
@@ -134,6 +135,7 @@ def _check_paragraph(document: Document, pieces: list[Piece], state: _State) -> 
     paragraph = _read(pieces)
     block = pieces[0].block
     context = state.context(block)
+    context.assumptions |= {one.property for one in paragraph.remarks.suppositions}
     claims = {claim.size: claim for claim in paragraph.remarks.shapes}
     namings: dict[int, list[Naming]] = {}
     for naming in paragraph.remarks.namings:
@@ -172,7 +174,7 @@ def _judge(
     claim: ShapeClaim | None,
     context: Context,
     ignore: bool,
-    expressions: dict[tuple[int, int, str], Judgement],
+    expressions: dict[tuple[int, int, str, str], Judgement],
 ) -> Judgement:
     if ignore:
         return Judgement("expression", "ignored on the author's word")
@@ -185,13 +187,17 @@ def _judge(
         said = judge_space(formula, context, paragraph.spaces[number])
         if said is not None:
             return said
+    mood = paragraph.remarks.moods.get(number, "")
+    if number in paragraph.remarks.doubted | paragraph.remarks.undefined:
+        mood = "doubt"
+    elif number in paragraph.remarks.supposed and mood != "doubt":
+        mood = "if"
     if not any(isinstance(clause, Chain) for clause in formula.clauses):
         # A name or an expression claims nothing and teaches nothing: one look is enough while the context stays.
-        key = (id(context), context.version, piece.text)
+        key = (id(context), context.version, mood, piece.text)
         if key not in expressions:
-            expressions[key] = judge(formula, context, place=f"line {piece.line}")
+            expressions[key] = judge(formula, context, mood=mood, place=f"line {piece.line}")
         return expressions[key]
-    mood = paragraph.remarks.moods.get(number, "")
     theorem = piece.block.kind in ("theorem", "proposition", "lemma", "corollary", "fact")
     return judge(formula, context, mood=mood, theorem=theorem, claim=piece.claim, place=f"line {piece.line}")
 
@@ -247,16 +253,32 @@ def _parsed(latex: str) -> Formula:
 def _name(naming: Naming, formulas: dict[int, Formula | ReadError], context: Context) -> None:
     """Note that a letter names the rows or columns of a matrix, as the words say."""
     from symlin.read.names import spell
-    from symlin.read.syntax import Superscript
+    from symlin.read.syntax import Sequence, Superscript
 
     matrix, member = formulas.get(naming.matrix), formulas.get(naming.member)
     if not isinstance(matrix, Formula) or not isinstance(member, Formula):
         return
-    for node in _subjects(member):
+    nodes = [
+        item for node in _subjects(member) for item in (node.items if isinstance(node, Sequence) else (node,))
+    ]
+    for node in nodes:
         inner = node.base if isinstance(node, Superscript) else node
         letter, base = spell(inner), spell(_subjects(matrix)[0])
         if letter is not None and base is not None and letter.is_vector and len(letter.indices) == 1:
             context.name_convention(letter.key, base.name, naming.role)
+            if naming.whole:
+                _count(naming, nodes, base.name, context)
+
+
+def _count(naming: Naming, nodes: list[Node], matrix: str, context: Context) -> None:
+    """All rows or columns are listed: so many there are."""
+    if any(isinstance(node, Dots) for node in nodes):
+        return
+    total = Dim.of(max(naming.count, len(nodes)))
+    if matrix not in context.names:
+        context.declare(matrix, "matrix", context.sizes.unknown(), context.sizes.unknown(), how="stated")
+    symbol = context.names[matrix].symbol
+    context.sizes.unify(symbol.rows if naming.role == "rows" else symbol.cols, total)
 
 
 def _directive(piece: Piece, context: Context) -> bool:

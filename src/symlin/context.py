@@ -15,7 +15,7 @@ from symlin.shapes import Draft, Sizes
 
 Kind: TypeAlias = Literal["matrix", "vector", "scalar", "map", "thing"]
 How: TypeAlias = Literal["declared", "stated", "defined", "inferred", "guessed"]
-Role: TypeAlias = Literal["rows", "columns", "entries"]
+Role: TypeAlias = Literal["rows", "columns", "entries", "row vectors"]
 
 PROPERTIES = frozenset(
     {
@@ -88,7 +88,8 @@ class Partial:
 
 @dataclass(slots=True)
 class Context:
-    """What names mean at a place; `arrow` holds the sizes of domain and codomain of the map last shown.
+    """What names mean at a place; `arrow` holds the sizes of domain and codomain of the map last shown,
+    `assumptions` what the words or formulas of the block suppose and no engine uses yet.
 
     Examples:
         >>> context = Context()
@@ -106,6 +107,7 @@ class Context:
     maps: dict[str, MapRule] = field(default_factory=dict)
     conventions: dict[str, Convention] = field(default_factory=dict)
     arrow: tuple[Dim, Dim] | None = None
+    assumptions: frozenset[str] = frozenset()
     version: int = 0
 
     def fork(self) -> Context:
@@ -122,6 +124,7 @@ class Context:
             dict(self.maps),
             dict(self.conventions),
             self.arrow,
+            self.assumptions,
         )
 
     def adopt(self, other: Context) -> None:
@@ -134,6 +137,7 @@ class Context:
         self.maps = other.maps
         self.conventions = other.conventions
         self.arrow = other.arrow
+        self.assumptions = other.assumptions
 
     def declare(
         self,

@@ -124,6 +124,8 @@ def judge(
     judgement = best.judgement
     if judgement.verdict != "refuted" and best.context is not None:
         context.adopt(best.context)
+    if judgement.verdict == "refuted" and mood in ("doubt", "question"):
+        judgement = Judgement("condition", f"not asserted, and false: {judgement.reason}", judgement.links)
     if claim is None and judgement.verdict == "refuted":
         return Judgement("condition", f"a choice, and false: {judgement.reason}", judgement.links)
     return _denied(judgement) if claim is False else judgement
@@ -164,6 +166,8 @@ def _attempt(
     except ShapeError as error:
         keys = {key for clause in formula.clauses for key in bare_names(clause) if key.startswith("v:")}
         guessed = tuple(sorted(keys - set(context.conventions)))
+        if mood == "doubt" and not _has_relation(formula):
+            return _Attempt(Judgement("expression", f"said not to be defined, and indeed: {error}"))
         return _Attempt(_shape_judgement(formula, trial, error), None, guessed, True)
     except UnsupportedError as error:
         kind: Kind = "unsupported" if _has_relation(formula) else "expression"
@@ -293,8 +297,13 @@ class _Session:
             try:
                 self.finished().term(clause.value)
             except ShapeError as error:
-                return "unknown", f"shape: {error}"
+                return ("expression", "") if self.mood == "doubt" else ("unknown", f"shape: {error}")
         return "expression", ""
+
+    def suppose(self, words: str) -> None:
+        """Remember for the rest of the block that something is supposed."""
+        self.learns = True
+        self.context.assumptions |= {words}
 
     def _map(self, value: MapsTo) -> tuple[Kind, str]:
         """A map is shown: words that follow may speak of its domain and codomain."""
@@ -447,8 +456,11 @@ class _Session:
         if partial is not None:
             return partial
         kind, reason = self._claim(link)
-        if kind == "condition" and self._specialises(link):
-            return self._define(link)
+        if kind == "condition":
+            if self._specialises(link):
+                return self._define(link)
+            if self.mood in ("if", "let"):
+                self.suppose(f"{link.left_text} = {link.right_text}")
         return kind, reason
 
     def _specialises(self, link: Link) -> bool:
@@ -597,6 +609,9 @@ class _Session:
         """Another reasonable reading under which the formula may be right, in words; "" when there is none."""
         known = self.reading.scope.context.names
         terms = [node for side in (verdict.statement.lhs, verdict.statement.rhs) for node in walk(side)]
+        if _free(verdict) and self.origin.assumptions:
+            words = ", ".join(sorted(self.origin.assumptions))
+            return f"the text supposes something that is not used yet ({words})"
         if self.reading.formula.notes:
             return "the reasons beside the lines may bring in what is not known here"
         if _free(verdict) and any(node.op == "symbol" and node.data[:2] == ("i", "") for node in terms):
@@ -643,7 +658,7 @@ class _Session:
 
     def _is_claim(self, verdict: Verdict, link: Link) -> bool:
         """Whether an equation with symbols that the text leaves open is meant for all of their values."""
-        if self.mood in ("if", "question"):
+        if self.mood in ("if", "let", "question", "doubt"):
             return False
         if self.theorem:
             return True

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-Mood: TypeAlias = Literal["", "let", "if", "thus", "question"]
+Mood: TypeAlias = Literal["", "let", "if", "thus", "question", "doubt"]
 Role: TypeAlias = Literal["rows", "columns"]
 
 _F = r"⟦(\d+)⟧"

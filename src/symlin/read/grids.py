@@ -12,7 +12,7 @@ from symlin.read.families import Family, family, instantiate, is_dots, is_dots_r
 from symlin.read.names import index_dim, spell
 from symlin.read.products import in_range, tuple_value
 from symlin.read.scope import Items, MapsTo, Scope, SizeOf, Space, Thing, Value, Words
-from symlin.read.syntax import Chain, Empty, Grid, Group, Name, Node, Sequence, Subscript
+from symlin.read.syntax import Chain, Empty, Grid, Group, Name, Node, Product, Sequence, Subscript
 from symlin.shapes import Draft, clash
 
 MATRIX_DELIMITERS = frozenset({("[", "]"), ("(", ")"), ("", "")})
@@ -293,6 +293,8 @@ def _bracketed(scope: Scope, node: Group, text: str) -> Value:
         if node.opening == "(":
             return tuple_value(scope, body, text)
         return _commutator(scope, body, text)
+    if node.opening == "[" and isinstance(body, Product) and _is_row_of_vectors(body):
+        return _matrix(scope, [body.factors], text)
     if node.opening == "[":
         family_of_entries = entry_family(scope, body, text)
         if family_of_entries is not None:
@@ -303,6 +305,14 @@ def _bracketed(scope: Scope, node: Group, text: str) -> Value:
             return value.with_text(text)
         case SizeOf() | Space() | Words() | Items() | MapsTo() | Thing():
             return value
+
+
+def _is_row_of_vectors(body: Product) -> bool:
+    r"""``[\mathbf a_1\ \mathbf a_2\ \cdots\ \mathbf a_n]``: columns set apart by blanks."""
+    if any(body.operators) or len(body.factors) < 2:
+        return False
+    names = [spell(factor) for factor in body.factors if not is_dots(factor)]
+    return all(name is not None and name.is_vector and name.indices for name in names)
 
 
 def _commutator(scope: Scope, body: Sequence, text: str) -> Value:

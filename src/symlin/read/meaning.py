@@ -232,6 +232,8 @@ def _part(scope: Scope, matrix: str, role: Role, index: Dim, text: str) -> Draft
         scope.ranges += _suggestions(scope, ((index, base.cols),))
         return Draft("column", (base,), (index,), base.rows, ONE, text)
     scope.ranges += _suggestions(scope, ((index, base.rows),))
+    if role == "row vectors":
+        return Draft("row", (base,), (index,), ONE, base.cols, text)
     row = Draft("row", (base,), (index,), ONE, base.cols, f"{text}^T")
     return Draft("transpose", (row,), (), base.cols, ONE, text, frozenset({"row vector"}))
 

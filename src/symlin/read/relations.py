@@ -230,6 +230,9 @@ def family_letter(body: Node) -> tuple[str, Role] | None:
     elif all(len(row) == 1 for row in rows):
         letters = {_row_letter(row[0]) for row in rows}
         role = "rows"
+        if letters == {""} and len(rows) < len(body.rows):
+            # Bold letters stacked with dots and no transpose: rows that are written as rows.
+            letters, role = {_vector_letter(row[0]) for row in rows}, "row vectors"
     else:
         letters = {_entry_letter(cell) for row in rows for cell in row if not isinstance(cell, Dots | Empty)}
         role = "entries"

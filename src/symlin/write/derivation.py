@@ -67,6 +67,7 @@ ENGINE_REASONS = {
     "entries": "Each entry of the left side and of the right side is the same sum of products of entries.",
     "explicit": "Both sides were computed entry by entry as polynomials in the entries, and they agree.",
     "numeric": "Both sides were computed exactly, and they agree.",
+    "determinants": "Both sides come to the same by the listed facts on determinants and powers.",
 }
 
 

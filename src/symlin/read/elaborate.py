@@ -200,12 +200,21 @@ def elaborate(
 
 
 def _suggest(scope: Scope) -> None:
-    """Sizes that nothing settled take the upper limit of the index that runs through them."""
+    """Sizes that nothing settled take the upper limit of the index that runs through them.
+
+    An I without a size, in a formula with a single letter for sizes (det(cI) = c^n), is of that size.
+    """
     for size, limit in scope.ranges:
         resolved = scope.sizes.resolve(size)
         lone = resolved.lone_symbol
         if lone is not None and lone.startswith("?"):
             scope.sizes.unify(resolved, limit)
+    letters = scope.size_letters - set(scope.bound)
+    for size in scope.identities:
+        resolved = scope.sizes.resolve(size)
+        lone = resolved.lone_symbol
+        if lone is not None and lone.startswith("?") and len(letters) == 1:
+            scope.sizes.unify(resolved, Dim.symbol(next(iter(letters))))
 
 
 def sizes_of(reading: Reading) -> dict[str, tuple[Dim, Dim]]:

@@ -57,7 +57,9 @@ def _special(scope: Scope, spelled: Spelled) -> Draft | None:
     bold = spelled.font in ("bold", "bb", "vec")
     if spelled.letter == "I" and spelled.font in ("", "bold", "rm", "it") and _may_be_sizes(spelled):
         size = scope.sizes.unknown()
-        if spelled.indices:
+        if not spelled.indices:
+            scope.identities.append(size)
+        else:
             size = ONE
             for index in spelled.indices:
                 dim = index_dim(index)

@@ -100,6 +100,7 @@ class Scope:
     bounds: dict[str, tuple[Dim, Dim]] = field(default_factory=dict)
     guessed: dict[str, str] = field(default_factory=dict)
     odd: list[tuple[Draft, Draft]] = field(default_factory=list)
+    identities: list[Dim] = field(default_factory=list)
 
     def text(self, node: Node) -> str:
         """How a node was written."""
@@ -180,7 +181,7 @@ class Scope:
         found = self.known(spelled.key)
         if found is None and spelled.is_vector:
             plain = self.known(spelled.name)
-            if plain is not None and plain.kind in ("vector", "matrix"):
+            if plain is not None and (plain.kind in ("vector", "matrix") or plain.how == "declared"):
                 found = plain
         if found is None and not spelled.is_vector:
             vector = self.known(f"v:{spelled.name}")

@@ -184,6 +184,11 @@ def test_a_right_rewriting_is_refused_nowhere(path: Path) -> None:
     assert [(row.line, row.latex, row.verdict, row.reason) for row in rows if row.verdict in REFUSED] == []
 
 
+def test_what_is_supposed_in_words_keeps_a_true_theorem_from_being_refuted() -> None:
+    verdicts = {row.verdict for row in check_file(str(REWRITTEN / "hypotheses.txt"))}
+    assert not verdicts & {"refuted", "unread"}
+
+
 def test_the_rewritings_prove_something() -> None:
     verdicts = [row.verdict for path in REWRITTEN.iterdir() for row in check_file(str(path))]
     assert verdicts.count("proved") >= 20

@@ -311,6 +311,8 @@ def test_congruence_keeps_an_index_at_one_or_more() -> None:
     fact = k.axiom("zero power", c.power(zero, "k"), zero)
     with pytest.raises(ProofError, match="the index k may be less than 1"):
         k.congruence(c.sum_over("k", 0, "n", c.power(zero, "k")), fact)
-    assert k.congruence(c.sum_over("k", 1, "n", c.power(zero, "k")), fact).rhs is c.sum_over("k", 1, "n", zero)
+    assert k.congruence(c.sum_over("k", 1, "n", c.power(zero, "k")), fact).rhs is c.sum_over(
+        "k", 1, "n", zero
+    )
     same = k.reflexivity(c.power(zero, "k"))
     assert k.congruence(c.sum_over("k", 0, "n", c.power(zero, "k")), same).rhs.op == "sum"

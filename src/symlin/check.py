@@ -14,11 +14,12 @@ from typing import Literal
 from symlin.context import Context
 from symlin.dims import Dim
 from symlin.errors import Place, ReadError, SymlinError
-from symlin.judge import Judgement, LinkVerdict, judge, judge_size, judge_space
-from symlin.prose import Naming, Remarks, ShapeClaim, read_paragraph
+from symlin.judge import Judgement, LinkVerdict, judge, judge_part, judge_size, judge_space
+from symlin.prose import Naming, PartClaim, Remarks, ShapeClaim, read_paragraph
 from symlin.read.document import Block, Document, Piece
 from symlin.read.latex import parse
 from symlin.read.syntax import Chain, Dots, Formula, Node
+from symlin.read.syntax import Sequence as Listed
 
 BESIDE = frozenset({"solution", "proof", "hint", "answer", "statement", "task", "choice", "part"})
 """Blocks that share the context of the block that they belong to."""
@@ -87,6 +88,7 @@ class _State:
     contexts: dict[int, Context] = field(default_factory=dict)
     shared: dict[int, Context] = field(default_factory=dict)
     expressions: dict[tuple[int, int, str, str], Judgement] = field(default_factory=dict)
+    doubting: int | None = None
 
     def context(self, block: Block) -> Context:
         """The context of a block, made when first asked for."""
@@ -135,7 +137,12 @@ def _check_paragraph(document: Document, pieces: list[Piece], state: _State) -> 
     paragraph = _read(pieces)
     block = pieces[0].block
     context = state.context(block)
-    context.assumptions |= {one.property for one in paragraph.remarks.suppositions}
+    remarks = paragraph.remarks
+    if pieces[0].item and state.doubting == block.key:
+        # "Which of the following hold?": what the items say is only shown.
+        remarks.doubted.update(paragraph.formulas)
+    elif not pieces[0].item:
+        state.doubting = block.key if remarks.doubts_items else None
     claims = {claim.size: claim for claim in paragraph.remarks.shapes}
     namings: dict[int, list[Naming]] = {}
     for naming in paragraph.remarks.namings:
@@ -158,6 +165,7 @@ def _check_paragraph(document: Document, pieces: list[Piece], state: _State) -> 
             continue
         for naming in namings.get(number, ()):
             _name(naming, paragraph.formulas, context)
+        _suppose(number, paragraph, context)
         judgement = _judge(
             number, piece, formula, paragraph, claims.get(number), context, ignore, state.expressions
         )
@@ -183,6 +191,11 @@ def _judge(
         said = judge_size(formula, subjects, context, place=f"line {piece.line}")
         if said is not None:
             return said
+    for part in paragraph.remarks.parts:
+        if part.value == number:
+            said = _judge_part(part, paragraph, context, place=f"line {piece.line}")
+            if said is not None:
+                return said
     if number in paragraph.spaces:
         said = judge_space(formula, context, paragraph.spaces[number])
         if said is not None:
@@ -198,8 +211,60 @@ def _judge(
         if key not in expressions:
             expressions[key] = judge(formula, context, mood=mood, place=f"line {piece.line}")
         return expressions[key]
-    theorem = piece.block.kind in ("theorem", "proposition", "lemma", "corollary", "fact")
-    return judge(formula, context, mood=mood, theorem=theorem, claim=piece.claim, place=f"line {piece.line}")
+    return judge(
+        formula,
+        context,
+        mood=mood,
+        theorem=_in_theorem(piece.block),
+        claim=piece.claim,
+        place=f"line {piece.line}",
+    )
+
+
+THEOREMS = frozenset({"theorem", "proposition", "lemma", "corollary", "fact", "identity"})
+
+
+def _in_theorem(block: Block) -> bool:
+    """Whether a block is a theorem or stands in one (as PreTeXt's ``statement`` does)."""
+    home: Block | None = block
+    while home is not None and home.kind not in DIVISIONS and home.kind != "proof":
+        if home.kind in THEOREMS:
+            return True
+        home = home.parent
+    return False
+
+
+def _suppose(number: int, paragraph: _Paragraph, context: Context) -> None:
+    """Note the properties that the words give to the names in a formula."""
+    from symlin.read.names import spell
+
+    formula = paragraph.formulas.get(number)
+    if not isinstance(formula, Formula):
+        return
+    for supposition in paragraph.remarks.suppositions:
+        if number not in supposition.subjects:
+            continue
+        for node in _subjects(formula):
+            for item in node.items if isinstance(node, Listed) else (node,):
+                name = spell(item)
+                if name is not None:
+                    context.assumptions[name.key] = f"{name.name}: {supposition.property}"
+
+
+def _judge_part(part: PartClaim, paragraph: _Paragraph, context: Context, place: str) -> Judgement | None:
+    """The verdict on a value that the words give to a row, a column or an entry."""
+    matrix, value = paragraph.formulas.get(part.matrix), paragraph.formulas.get(part.value)
+    if not isinstance(matrix, Formula) or not isinstance(value, Formula):
+        return None
+    if any(isinstance(clause, Chain) for clause in (*matrix.clauses, *value.clauses)):
+        return None
+    index: list[Node] = []
+    for one in part.index:
+        formula = paragraph.formulas.get(one) if isinstance(one, int) else _parsed(one)
+        if not isinstance(formula, Formula) or len(formula.clauses) != 1:
+            return None
+        index.append(formula.clauses[0])
+    return judge_part(part.part, matrix, tuple(index), value, context, place)
 
 
 def _spoken_of(claim: ShapeClaim, paragraph: _Paragraph) -> list[Formula]:
@@ -253,13 +318,13 @@ def _parsed(latex: str) -> Formula:
 def _name(naming: Naming, formulas: dict[int, Formula | ReadError], context: Context) -> None:
     """Note that a letter names the rows or columns of a matrix, as the words say."""
     from symlin.read.names import spell
-    from symlin.read.syntax import Sequence, Superscript
+    from symlin.read.syntax import Superscript
 
     matrix, member = formulas.get(naming.matrix), formulas.get(naming.member)
     if not isinstance(matrix, Formula) or not isinstance(member, Formula):
         return
     nodes = [
-        item for node in _subjects(member) for item in (node.items if isinstance(node, Sequence) else (node,))
+        item for node in _subjects(member) for item in (node.items if isinstance(node, Listed) else (node,))
     ]
     for node in nodes:
         inner = node.base if isinstance(node, Superscript) else node

@@ -89,7 +89,7 @@ class Partial:
 @dataclass(slots=True)
 class Context:
     """What names mean at a place; `arrow` holds the sizes of domain and codomain of the map last shown,
-    `assumptions` what the words or formulas of the block suppose and no engine uses yet.
+    `assumptions` what the words or formulas of the block suppose of a name and no engine uses yet.
 
     Examples:
         >>> context = Context()
@@ -107,7 +107,7 @@ class Context:
     maps: dict[str, MapRule] = field(default_factory=dict)
     conventions: dict[str, Convention] = field(default_factory=dict)
     arrow: tuple[Dim, Dim] | None = None
-    assumptions: frozenset[str] = frozenset()
+    assumptions: dict[str, str] = field(default_factory=dict)
     version: int = 0
 
     def fork(self) -> Context:
@@ -124,7 +124,7 @@ class Context:
             dict(self.maps),
             dict(self.conventions),
             self.arrow,
-            self.assumptions,
+            dict(self.assumptions),
         )
 
     def adopt(self, other: Context) -> None:

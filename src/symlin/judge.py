@@ -16,15 +16,16 @@ from symlin.claims import definitions_for, looks_like_claim, unfold
 from symlin.context import Context, How, Meaning, Partial, Role
 from symlin.context import Kind as NameKind
 from symlin.decide import decide
+from symlin.decide.evaluation import UndefinedError
 from symlin.decide.verdict import Verdict
 from symlin.dims import ONE, Dim
 from symlin.errors import ShapeError, SymlinError, UnsupportedError
 from symlin.prose import Mood
 from symlin.read.elaborate import Clause, Reading, elaborate, interpret
-from symlin.read.names import Spelled, default_is_object
+from symlin.read.names import Spelled, default_is_object, index_dim
 from symlin.read.relations import Link, member_of
 from symlin.read.scope import Items, MapsTo, Scope, SizeOf, Space, Thing, Value, bare_names, construct_of
-from symlin.read.syntax import Formula, Node
+from symlin.read.syntax import Formula, Group, Node
 from symlin.read.syntax import Sequence as Listed
 from symlin.shapes import Draft, Finish, shown, shown_dim
 from symlin.statement import Statement
@@ -196,7 +197,8 @@ def _shape_judgement(formula: Formula, context: Context, error: ShapeError) -> J
     if not _has_relation(formula):
         return Judgement("unknown", f"shape: {error}")
     names = {name for clause in formula.clauses for name in bare_names(clause)}
-    letters = {name for name in names if default_is_object(name)}
+    said = f"{error.left} {error.right}"
+    letters = {name for name in names if default_is_object(name) and name.removeprefix("v:") in said}
     guessed = sorted(
         name
         for name in letters
@@ -300,10 +302,15 @@ class _Session:
                 return ("expression", "") if self.mood == "doubt" else ("unknown", f"shape: {error}")
         return "expression", ""
 
-    def suppose(self, words: str) -> None:
-        """Remember for the rest of the block that something is supposed."""
+    def suppose(self, link: Link) -> None:
+        """Remember for the rest of the block that something is supposed of the names in a relation."""
         self.learns = True
-        self.context.assumptions |= {words}
+        words = f"{link.left_text} = {link.right_text}"
+        for side in (link.lhs, link.rhs):
+            for draft in _drafts(side):
+                for part in draft.walk():
+                    if part.op in ("symbol", "late letter"):
+                        self.context.assumptions.setdefault(str(part.data[0]), words)
 
     def _map(self, value: MapsTo) -> tuple[Kind, str]:
         """A map is shown: words that follow may speak of its domain and codomain."""
@@ -460,7 +467,7 @@ class _Session:
             if self._specialises(link):
                 return self._define(link)
             if self.mood in ("if", "let"):
-                self.suppose(f"{link.left_text} = {link.right_text}")
+                self.suppose(link)
         return kind, reason
 
     def _specialises(self, link: Link) -> bool:
@@ -587,11 +594,17 @@ class _Session:
         return None
 
     def _claim(self, link: Link) -> tuple[Kind, str]:
+        forced = self._forced()
+        if forced is not None:
+            return forced
         verdict = self._decide(link)
         match verdict.kind:
             case "proved" | "holds":
                 return verdict.kind, verdict.reason
             case "refuted":
+                unused = self._unused_definition(verdict)
+                if unused:
+                    return "unknown", f"the definition of {unused} could not be put in: its size is not known"
                 if _free(verdict) and not self._is_claim(verdict, link):
                     return "condition", "not true of all values, so read as an equation to be satisfied"
                 doubt = self._doubt(link, verdict)
@@ -605,13 +618,45 @@ class _Session:
                     return "condition", verdict.reason
                 return verdict.kind, verdict.reason
 
+    def _forced(self) -> tuple[Kind, str] | None:
+        """A claim must not make a size of a matrix that the text has introduced 1: it is meant for every size."""
+        before, after = self.origin.sizes, self.reading.scope.sizes
+        for meaning in self.origin.names.values():
+            for dim, what in ((meaning.symbol.rows, "row"), (meaning.symbol.cols, "column")):
+                open_before = before.resolve(dim).lone_symbol
+                if open_before is None or not open_before.startswith("?") or not after.is_one(dim):
+                    continue
+                name = meaning.symbol.text or str(meaning.symbol.data[0])
+                fixed = meaning.how in ("declared", "stated", "defined")
+                return (
+                    "refuted" if fixed else "unknown"
+                ), f"shape: the sizes fit only if {name} has a single {what}"
+        return None
+
+    def _unused_definition(self, verdict: Verdict) -> str:
+        """A name that the text has defined and the counterexample chose freely all the same; "" when there is none."""
+        if verdict.counterexample is None:
+            return ""
+        used = {one.lhs for one in verdict.used}
+        for symbol in verdict.counterexample.values:
+            name = str(symbol.data[0])
+            defined = name in self.context.values or f"v:{name}" in self.context.values
+            if symbol.op == "symbol" and defined and symbol not in used:
+                return str(symbol)
+        return ""
+
     def _doubt(self, link: Link, verdict: Verdict) -> str:
         """Another reasonable reading under which the formula may be right, in words; "" when there is none."""
         known = self.reading.scope.context.names
         terms = [node for side in (verdict.statement.lhs, verdict.statement.rhs) for node in walk(side)]
-        if _free(verdict) and self.origin.assumptions:
-            words = ", ".join(sorted(self.origin.assumptions))
-            return f"the text supposes something that is not used yet ({words})"
+        if _free(verdict):
+            names = {str(symbol.data[0]) for symbol in _free_symbols(verdict.statement)}
+            supposed = self.origin.assumptions
+            words = ", ".join(
+                sorted({text for key, text in supposed.items() if key.removeprefix("v:") in names})
+            )
+            if words:
+                return f"the text supposes something that is not used yet ({words})"
         if self.reading.formula.notes:
             return "the reasons beside the lines may bring in what is not known here"
         if _free(verdict) and any(node.op == "symbol" and node.data[:2] == ("i", "") for node in terms):
@@ -658,7 +703,7 @@ class _Session:
 
     def _is_claim(self, verdict: Verdict, link: Link) -> bool:
         """Whether an equation with symbols that the text leaves open is meant for all of their values."""
-        if self.mood in ("if", "let", "question", "doubt"):
+        if self.mood in ("question", "doubt") or (self.mood == "if" and not self._lists_a_part(link)):
             return False
         if self.theorem:
             return True
@@ -666,6 +711,15 @@ class _Session:
         for symbol, value in reversed(definitions_for(tuple(sides), self.context, self.finished())):
             sides = [substitute(side, {symbol: value}) for side in sides]
         return self._is_defined(link, sides) or looks_like_claim(sides[0], sides[1])
+
+    def _lists_a_part(self, link: Link) -> bool:
+        """Whether a row or column is written out: q_2 = [q_21; q_22; q_23] supposes nothing and is right or wrong."""
+        return (
+            isinstance(link.lhs, Draft)
+            and isinstance(link.rhs, Draft)
+            and _part_of(link.lhs)[0] is not None
+            and link.rhs.op == "literal"
+        )
 
     def _statement(self, link: Link) -> Statement:
         finish = self.finished()
@@ -754,6 +808,64 @@ def judge_size(
         if stated and subjects
         else Judgement("definition")
     )
+
+
+def judge_part(
+    part: Literal["row", "column", "entry"],
+    matrix: Formula,
+    index: Sequence[Node],
+    value: Formula,
+    context: Context,
+    place: str = "",
+) -> Judgement | None:
+    """The verdict on what the words call a row, a column or an entry of a matrix; None when no such claim is made out.
+
+    A part that is not known yet is learnt.  A row given as a tuple is meant as a row.
+    """
+    if len(matrix.clauses) != 1 or len(value.clauses) != 1:
+        return None
+    if len(index) == 1 and part == "entry" and isinstance(index[0], Group):
+        inner = index[0].body
+        index = inner.items if isinstance(inner, Listed) else (inner,)
+    dims = tuple(dim for dim in map(index_dim, index) if dim is not None)
+    if len(dims) != len(index) or len(dims) != (2 if part == "entry" else 1):
+        return None
+    trial = context.trial()
+    try:
+        reading = elaborate(value, trial)
+        right = reading.clauses[0].value
+        scope = reading.scope
+        scope.latex = matrix.latex
+        scope.present = scope.present | bare_names(matrix.clauses[0])
+        base = scope.draft(matrix.clauses[0])
+    except SymlinError:
+        return None
+    if not isinstance(right, Draft) or scope.is_scalar(base):
+        return None
+    size, text = {
+        "row": ((ONE, base.cols), f"row {dims[0]} of {base.text}"),
+        "column": ((base.rows, ONE), f"column {dims[0]} of {base.text}"),
+        "entry": ((ONE, ONE), f"entry ({', '.join(map(str, dims))}) of {base.text}"),
+    }[part]
+    left = Draft(part, (base,), dims, *size, text)
+    if part == "row" and scope.sizes.is_one(right.cols) and not scope.sizes.is_one(right.rows):
+        right = Draft("transpose", (right,), (), right.cols, right.rows, right.text, right.traits)
+    if not (scope.sizes.unify(left.rows, right.rows) and scope.sizes.unify(left.cols, right.cols)):
+        have, want = size_text(shown(scope.sizes, left)), size_text(shown(scope.sizes, right))
+        return Judgement("refuted", f"shape: {text} is {have}, but {right.text} is {want}")
+    trial.sizes = scope.sizes
+    session = _Session(reading, trial, context, "", False, place)
+    fixed = not session._guessed_names(base)
+    try:
+        kind, reason = session.link(Link(left, "=", right, text, right.text))
+    except (ShapeError, UndefinedError) as error:
+        return Judgement("refuted" if fixed else "unknown", f"shape: {error}")
+    except SymlinError as error:
+        return Judgement("unknown", str(error))
+    learned = session.learned()
+    if kind != "refuted" and learned is not None:
+        context.adopt(learned)
+    return Judgement("expression" if kind == "condition" else kind, reason)
 
 
 def judge_space(formula: Formula, context: Context, side: Literal["domain", "codomain"]) -> Judgement | None:

@@ -14,7 +14,7 @@ from symlin.context import Context, Convention, MapRule, Meaning, Role
 from symlin.dims import ONE, Dim
 from symlin.errors import ShapeError, UnsupportedError
 from symlin.read.names import Spelled, default_kind
-from symlin.read.syntax import Name, Node, Subscript
+from symlin.read.syntax import Name, Node, Subscript, Superscript
 from symlin.shapes import Draft, Sizes, clash
 
 
@@ -259,6 +259,8 @@ def bare_names(node: object) -> set[str]:
                 stack.append(item.sub)
                 if spelled is None:
                     stack.append(item.base)
+        elif isinstance(item, Superscript) and isinstance(item.sup, Name) and item.sup.letter == "T":
+            stack.append(item.base)  # the sign of a transpose is no name
         elif is_dataclass(item) and hasattr(item, "span"):
             stack.extend(getattr(item, part.name) for part in fields(item) if part.name != "span")
     return found

@@ -70,6 +70,8 @@ class Spelled:
     @property
     def key(self) -> str:
         """The key under which a Context knows the bare name (indices left out)."""
+        if self.font in THING_FONTS:
+            return f"{self.font}:{self.name}"
         return f"v:{self.name}" if self.is_vector else self.name
 
 

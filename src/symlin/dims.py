@@ -41,7 +41,9 @@ class Dim:
     _hash: int
 
     def __init__(self, terms: Mapping[Monomial, int]) -> None:
-        canonical = tuple(sorted((mono, coeff) for mono, coeff in terms.items() if coeff))
+        canonical = tuple(pair for pair in terms.items() if pair[1])
+        if len(canonical) > 1:
+            canonical = tuple(sorted(canonical))
         constant: int | None = None
         if not canonical:
             constant = 0
@@ -80,7 +82,10 @@ class Dim:
     @staticmethod
     def symbol(name: str) -> Dim:
         """The size called `name`, whatever characters that has."""
-        return Dim({((name, 1),): 1})
+        found = _SYMBOLS.get(name)
+        if found is None:
+            found = _SYMBOLS[name] = Dim({((name, 1),): 1})
+        return found
 
     @property
     def symbols(self) -> frozenset[str]:
@@ -100,6 +105,9 @@ class Dim:
         """This Dim with symbols replaced, all at once."""
         if self.constant is not None or not any(name in values for mono, _ in self.terms for name, _ in mono):
             return self
+        alone = self.lone_symbol
+        if alone is not None:
+            return values[alone]
         total = ZERO
         for mono, coeff in self.terms:
             product = Dim({(): coeff})
@@ -256,5 +264,6 @@ def _parse(text: str) -> Dim:
     return result
 
 
+_SYMBOLS: dict[str, Dim] = {}
 ZERO = Dim({})
 ONE = Dim({(): 1})

@@ -36,14 +36,20 @@ class Result:
     Args:
         source: the statement as given (LaTeX), or as written from Terms.
         verdicts: one for each link of the chain.
-        shapes: the size of each name, as given or inferred.
+        statements: the links as Terms, definitions not put in.
         constraints: equations between sizes that nothing settled, in words.
     """
 
     source: str
     verdicts: tuple[Verdict, ...]
-    shapes: tuple[tuple[str, Shape], ...]
+    statements: tuple[Statement, ...]
     constraints: tuple[str, ...] = ()
+
+    @property
+    def shapes(self) -> tuple[tuple[str, Shape], ...]:
+        """The size of each name, as given or inferred."""
+        letters = [one for link in self.statements for side in (link.lhs, link.rhs) for one in symbols(side)]
+        return tuple(sorted({str(symbol): symbol.shape for symbol in reversed(letters)}.items()))
 
     @property
     def verdict(self) -> Kind:
@@ -162,7 +168,7 @@ def _prove_terms(statement: Statement, given: Sequence[str] | str, budget: float
         assume(context, text)
     definitions = definitions_for((statement.lhs, statement.rhs), context, Finish(context.sizes))
     verdict = decide(statement, definitions=definitions, budget=budget)
-    return Result(str(statement), (verdict,), _shapes((statement,)))
+    return Result(str(statement), (verdict,), (statement,))
 
 
 def readings(formula: Any, context: Context) -> Iterator[dict[str, Role]]:
@@ -231,7 +237,7 @@ def _prove_reading(reading: Reading, context: Context, budget: float) -> Result:
     constraints = tuple(
         f"{finish.dim(left)} = {finish.dim(right)}" for left, right in reading.scope.sizes.pending
     )
-    return Result(reading.formula.latex, tuple(verdicts), _shapes(tuple(statements)), constraints)
+    return Result(reading.formula.latex, tuple(verdicts), tuple(statements), constraints)
 
 
 def statement_links(reading: Reading) -> list[Link]:
@@ -253,12 +259,3 @@ def statement_links(reading: Reading) -> list[Link]:
         if link.relation not in RELATIONS:
             raise UnsupportedError(f"the relation {link.relation}")
     return links
-
-
-def _shapes(statements: tuple[Statement, ...]) -> tuple[tuple[str, Shape], ...]:
-    found: dict[str, Shape] = {}
-    for statement in statements:
-        for term in (statement.lhs, statement.rhs):
-            for symbol in symbols(term):
-                found.setdefault(str(symbol), symbol.shape)
-    return tuple(sorted(found.items()))

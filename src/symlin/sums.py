@@ -12,6 +12,7 @@ from fractions import Fraction
 from itertools import chain, count, product
 from math import inf
 from typing import Any, NamedTuple, TypeAlias, cast
+from weakref import WeakKeyDictionary
 
 from symlin.dims import ONE, ZERO, Dim
 from symlin.errors import BudgetError, ProofError
@@ -28,18 +29,21 @@ def need(condition: bool, message: str) -> None:
         raise ProofError(message)
 
 
+_FREE: WeakKeyDictionary[Term, frozenset[tuple[Dim, Dim]]] = WeakKeyDictionary()
+
+
 def free_indices(terms: Iterable[Term]) -> set[tuple[Dim, Dim]]:
     """The free indices of the terms, each with the size that it must be within."""
-    terms, found = list(terms), cast("dict[Term, set[Any]]", {})
-    for t in chain(*map(walk, terms)):
-        shape = (
-            t.data[1:] if t.op == "unit" else t.args[0].shape if t.op in ("entry", "row", "column") else ()
-        )
-        own = zip(t.data, shape[t.op == "column" :], strict=False)  # (i, m), (j, n) of the m×n matrix indexed
-        free = set[Any](own).union(*(found[arg] for arg in t.args))
-        bound = {t.data[0]} if t.op in BINDERS else set()
-        found[t] = {(index, size) for index, size in free if not bound & (index.symbols | size.symbols)}
-    return set().union(*(found[term] for term in terms))
+    terms, nothing = list(terms), frozenset[Any]()
+    for t in chain(*(walk(term) for term in terms if term not in _FREE)):
+        free = nothing.union(*(_FREE[arg] for arg in t.args))
+        if t.op in ("entry", "row", "column", "unit"):  # (i, m), (j, n) of the m×n matrix indexed
+            shape = t.data[1:] if t.op == "unit" else t.args[0].shape
+            free = free.union(zip(t.data, shape[t.op == "column" :], strict=False))
+        if t.op in BINDERS:
+            free = frozenset(pair for pair in free if t.data[0] not in pair[0].symbols | pair[1].symbols)
+        _FREE[t] = free
+    return set().union(*(_FREE[term] for term in terms))
 
 
 def all_names(terms: Iterable[Term]) -> set[str]:

@@ -546,15 +546,18 @@ BINDERS = frozenset({"sum", "column_family", "row_family"})
 def walk(term: Term) -> Iterator[Term]:
     """Every distinct subterm, each once, parts before the whole."""
     seen: set[Term] = set()
-    stack: list[tuple[Term, bool]] = [(term, False)]
+    stack = [term]
     while stack:
-        node, done = stack.pop()
-        if done:
-            yield node
-        elif node not in seen:
+        node = stack.pop()
+        if node in seen:
+            continue
+        later = [arg for arg in node.args if arg not in seen]
+        if later:
+            stack.append(node)
+            stack.extend(reversed(later))
+        else:
             seen.add(node)
-            stack.append((node, True))
-            stack.extend((arg, False) for arg in reversed(node.args))
+            yield node
 
 
 def symbols(term: Term) -> tuple[Term, ...]:

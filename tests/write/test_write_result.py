@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from symlin.construct import identity, matmul, symbol
-from symlin.decide.verdict import Counterexample, Proof, Step, Verdict
+from symlin.decide.verdict import Counterexample, Explanation, Proof, Step, Steps, Verdict
 from symlin.errors import SymlinError
 from symlin.statement import Statement
 from symlin.term import Shape
@@ -45,7 +45,7 @@ class Result:
 
 
 def _proved(statement: Statement, *steps: Step, engine: str = "words", **more: object) -> Result:
-    proof = Proof(statement, engine, left=steps, **more)  # type: ignore[arg-type]
+    proof = Proof(statement, engine, Explanation(lambda: Steps(steps)), **more)  # type: ignore[arg-type]
     return Result(str(statement), (Verdict("proved", statement, proof=proof),))
 
 

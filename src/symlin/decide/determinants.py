@@ -33,7 +33,7 @@ from symlin.decide.equations import (
 from symlin.decide.matrix_powers import MatrixPowers, is_symbolic
 from symlin.decide.powers import STRUCTURED, Monomial, Powers, Unit
 from symlin.decide.theory import AXIOMS, LETTERS, A, B, existence, negative
-from symlin.decide.verdict import Proof, Step
+from symlin.decide.verdict import Explanation, Proof, Step, Steps
 from symlin.dims import ONE, Dim
 from symlin.errors import BudgetError, ProofError, ShapeError
 from symlin.kernel import Equation
@@ -137,8 +137,7 @@ class _Case:
         return Proof(
             self.statement,
             "determinants",
-            tuple(left.steps),
-            tuple(right.steps),
+            Explanation(lambda: Steps(tuple(left.steps), tuple(right.steps))),
             theorem=whole.theorem,
             certificate=whole,
             hypotheses=_assumptions(used),

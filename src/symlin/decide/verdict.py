@@ -6,10 +6,11 @@ fill them in, writers show them, and neither can turn one verdict into another.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias
+from functools import cached_property
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from symlin.statement import Statement
 from symlin.term import Term
@@ -37,6 +38,32 @@ class Step:
     reason: str
 
 
+class Steps(NamedTuple):
+    """Steps from the left side, and from the right side, to where both sides meet.
+
+    Args:
+        left: steps from the left side.
+        right: steps from the right side.
+        law: whether one rule of matrix algebra was the whole story, so that steps would explain nothing.
+    """
+
+    left: tuple[Step, ...] = ()
+    right: tuple[Step, ...] = ()
+    law: bool = False
+
+
+class Explanation:
+    """Steps for a reader, worked out when somebody looks: most proofs are only counted."""
+
+    def __init__(self, work: Callable[[], Steps]) -> None:
+        self._work = work
+
+    @cached_property
+    def steps(self) -> Steps:
+        """The steps."""
+        return self._work()
+
+
 @dataclass(frozen=True, slots=True)
 class Proof:
     """How a statement was proved.
@@ -44,8 +71,7 @@ class Proof:
     Args:
         statement: what was proved.
         engine: ``words``, ``entries``, ``explicit``, ``numeric`` …
-        left: steps from the left side to where both sides meet.
-        right: steps from the right side to the same Term.
+        explanation: the steps that a reader follows, where there are any.
         theorem: the kernel's Theorem, when the kernel has checked it.
         certificate: the data that the kernel needs to check it again.
         hypotheses: statements used (definitions and assumptions, also that inverses exist).
@@ -55,13 +81,27 @@ class Proof:
 
     statement: Statement
     engine: str
-    left: tuple[Step, ...] = ()
-    right: tuple[Step, ...] = ()
+    explanation: Explanation | None = None
     theorem: Any = None
     certificate: Any = None
     hypotheses: tuple[Statement, ...] = ()
     axioms: tuple[str, ...] = ()
     trusted: tuple[str, ...] = ()
+
+    @property
+    def steps(self) -> Steps:
+        """What a reader can follow; empty where there is nothing but the comparison of entries or values."""
+        return self.explanation.steps if self.explanation is not None else Steps()
+
+    @property
+    def left(self) -> tuple[Step, ...]:
+        """Steps from the left side to where both sides meet."""
+        return self.steps.left
+
+    @property
+    def right(self) -> tuple[Step, ...]:
+        """Steps from the right side to the same Term."""
+        return self.steps.right
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from typing import TypeAlias, cast
 
 from symlin.decide.explicit import assumptions, is_complex
 from symlin.decide.polynomials import Element, Poly, Ratio, divide, mapped
-from symlin.decide.verdict import Proof
+from symlin.decide.verdict import Explanation, Proof, Steps
 from symlin.dims import ONE, Dim, Monomial
 from symlin.errors import BudgetError
 from symlin.statement import Statement
@@ -525,14 +525,15 @@ def same_words(left: Term, right: Term) -> bool:
 
 
 def _proof(statement: Statement, steps: bool) -> Proof:
-    assumed = assumptions(statement)
-    if steps:
-        # The rules are only needed by those who want to read.
-        from symlin.decide.rules import derivation
+    explanation = Explanation(lambda: _steps(statement)) if steps else None
+    return Proof(statement, "words", explanation, certificate="expand", hypotheses=assumptions(statement))
 
-        found = derivation(statement)
-        if found is not None:
-            return Proof(
-                statement, "words", found.left, found.right, certificate=found.kind, hypotheses=assumed
-            )
-    return Proof(statement, "words", certificate="expand", hypotheses=assumed)
+
+def _steps(statement: Statement) -> Steps:
+    # The rules are only needed by those who want to read.
+    from symlin.decide.rules import derivation
+
+    found = derivation(statement)
+    if found is None:
+        return Steps()
+    return Steps(law=True) if found.kind == "law" else Steps(found.left, found.right)

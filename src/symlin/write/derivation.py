@@ -125,7 +125,8 @@ def proof_chain(proof: Any) -> Chain | None:
     """The steps of a proof from the left side to the right side."""
     if proof.left or proof.right:
         return steps_chain(proof.left, proof.right)
-    if proof.engine == "entries":
+    if proof.engine == "entries" or (proof.steps.law and proof.theorem is not None):
+        # One rule of matrix algebra is no explanation of itself: entries show why it is true.
         # Derivations stand above writers; they are asked for by name.
         by_entries = importlib.import_module("symlin.derive.by_entries")
         found: Chain | None = by_entries.entries_chain(proof.statement)

@@ -1,4 +1,4 @@
-"""The command line: `symlin check`, `prove`, `derive`, `shapes`, `doctor`.
+"""The command line: `symlin check`, `batch`, `prove`, `derive`, `shapes`, `doctor`.
 
 Offers `main`; rests on the verbs of the package and on click.  Bad input gives a message and an exit code, never a
 traceback; heavy parts are imported by the command that needs them.
@@ -41,6 +41,7 @@ def cli() -> None:
 
     \b
     symlin check chapter.ptx            a verdict on every formula
+    symlin batch formulas.jsonl         the same for formulas as JSON lines
     symlin prove '(AB)^T=B^TA^T'        a proof for all sizes, or a counterexample
     symlin derive 'AB' --entry i,j      the entry formula, step by step
     symlin shapes 'A(B+C)'              the size of every name and part
@@ -145,6 +146,34 @@ def _summary(counts: dict[str, int]) -> None:
     ]
     noun = "formula" if total == 1 else "formulas"
     click.echo(f"{total} {noun}" + (": " + ", ".join(parts) if parts else ""))
+
+
+@cli.command()
+@click.argument("path", metavar="FILE")
+@click.option("--jobs", type=click.IntRange(1), default=1, help="Processes that share the work.")
+@click.option("--echo", is_flag=True, help="Add to each row under 'read' the formula as it was understood.")
+@click.option("--strict", is_flag=True, help="Exit with 3 when something is unread, unknown or unsupported.")
+def batch(path: str, jobs: int, echo: bool, strict: bool) -> None:
+    """Give every formula of the JSON lines in FILE (plain or .gz; - for standard input) a verdict.
+
+    A line is {"id", "latex", "block"?, "context"?}: lines of one block share their context, "context" lists
+    formulas to be read first.  Prints a JSON object a line, in order.  Exit codes: 0 nothing refuted, 1 something
+    refuted, 2 the file or one of its lines could not be read, 3 (with --strict) something was not decided.
+    """
+    from symlin.batch import check_lines, opened
+
+    counts: dict[str, int] = {}
+    bad = 0
+    with opened(path) as lines:
+        for row in check_lines(lines, jobs=jobs, echo=echo):
+            click.echo(json.dumps(row, ensure_ascii=False))
+            if "line" in row:
+                bad += 1
+            else:
+                counts[str(row["verdict"])] = counts.get(str(row["verdict"]), 0) + 1
+    if bad:
+        click.echo(f"symlin: {bad} of the lines hold no formula (their rows have the key 'line')", err=True)
+    sys.exit(EXIT_BAD_INPUT if bad else _check_code(counts, strict))
 
 
 @cli.command()

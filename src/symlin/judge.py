@@ -8,6 +8,8 @@ reasonable reading: guesses of rows or columns are tried both ways, and an equat
 from __future__ import annotations
 
 import itertools
+import math
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
@@ -19,7 +21,7 @@ from symlin.decide import decide
 from symlin.decide.evaluation import UndefinedError
 from symlin.decide.verdict import Verdict
 from symlin.dims import ONE, Dim
-from symlin.errors import ShapeError, SymlinError, UnsupportedError
+from symlin.errors import BudgetError, ShapeError, SymlinError, UnsupportedError
 from symlin.prose import Mood
 from symlin.read.elaborate import Clause, Reading, elaborate, interpret
 from symlin.read.names import Spelled, default_is_object, index_dim
@@ -50,6 +52,8 @@ SERIOUS: tuple[Kind, ...] = (
 
 BUDGET = 1.5
 """Seconds for one relation of a document: a text has thousands."""
+FORMULA_BUDGET = 6.0
+"""Seconds for one formula of a document with all its relations and readings."""
 
 CONTENT = frozenset({"proved", "holds", "definition", "expression"})
 """Verdicts after which no other reading is looked for."""
@@ -103,6 +107,7 @@ def judge(
     theorem: bool = False,
     claim: bool | None = True,
     place: str = "",
+    budget: float = FORMULA_BUDGET,
 ) -> Judgement:
     """The verdict on a formula; the context learns what the formula defines.
 
@@ -113,11 +118,13 @@ def judge(
         theorem: whether it stands in a theorem, so that an equation is a claim.
         claim: False in a denied claim (a wrong choice on purpose), None where nothing is asserted either way.
         place: for messages.
+        budget: seconds; relations that are not decided by then are `unknown`.
     """
-    best = _attempt(formula, context, {}, mood, theorem, place)
+    deadline = time.monotonic() + budget
+    best = _attempt(formula, context, {}, mood, theorem, place, deadline)
     if best.judgement.verdict not in CONTENT:
         for roles in _other_readings(best.guessed):
-            attempt = _attempt(formula, context, roles, mood, theorem, place)
+            attempt = _attempt(formula, context, roles, mood, theorem, place, deadline)
             if _better(attempt, best):
                 best = attempt
             if best.judgement.verdict in CONTENT:
@@ -159,7 +166,13 @@ def _other_readings(guessed: Sequence[str]) -> Iterator[dict[str, Role]]:
 
 
 def _attempt(
-    formula: Formula, context: Context, roles: dict[str, Role], mood: Mood, theorem: bool, place: str
+    formula: Formula,
+    context: Context,
+    roles: dict[str, Role],
+    mood: Mood,
+    theorem: bool,
+    place: str,
+    deadline: float,
 ) -> _Attempt:
     trial = context.trial()
     try:
@@ -173,7 +186,7 @@ def _attempt(
     except UnsupportedError as error:
         kind: Kind = "unsupported" if _has_relation(formula) else "expression"
         return _Attempt(Judgement(kind, str(error)))
-    session = _Session(reading, trial, context, mood, theorem, place)
+    session = _Session(reading, trial, context, mood, theorem, place, deadline)
     try:
         judgement = session.run()
     except ShapeError as error:
@@ -221,6 +234,7 @@ class _Session:
     mood: Mood
     theorem: bool
     place: str
+    deadline: float = math.inf
     learns: bool = False
     finish: Finish | None = None
 
@@ -236,7 +250,10 @@ class _Session:
         for clause in self.reading.clauses:
             if clause.links:
                 for link in clause.links:
-                    kind, reason = self.link(link)
+                    try:
+                        kind, reason = self.link(link)
+                    except BudgetError as error:
+                        kind, reason = "unknown", str(error)
                     links.append(LinkVerdict(link.left_text, link.relation, link.right_text, kind, reason))
                     kinds.append((kind, reason))
             else:
@@ -252,7 +269,7 @@ class _Session:
         for member, expected in self.reading.scope.odd:
             right = self.finished().term(expected)
             left = self.finished().term(member)
-            if left.shape == right.shape and decide(Statement(left, right), budget=BUDGET).kind in (
+            if left.shape == right.shape and decide(Statement(left, right), budget=self.budget()).kind in (
                 "proved",
                 "holds",
             ):
@@ -260,6 +277,17 @@ class _Session:
             reason = f"{member.text} stands where the pattern of the other members has {right}"
             found.append(("unknown" if defining else "refuted", reason))
         return found
+
+    def budget(self) -> float:
+        """Seconds for the next relation.
+
+        Raises:
+            BudgetError: none are left.
+        """
+        left = self.deadline - time.monotonic()
+        if left <= 0:
+            raise BudgetError("time", "the time for this formula is spent")
+        return min(BUDGET, left)
 
     def learned(self) -> Context | None:
         """The context after the formula; None when it is as before."""
@@ -513,6 +541,7 @@ class _Session:
             verdict = decide(
                 statement,
                 definitions=definitions_for((statement.lhs, statement.rhs), self.context, self.finished()),
+                budget=self.budget(),
             )
             return verdict.kind == "refuted" and not _free(verdict)
         return False
@@ -734,7 +763,7 @@ class _Session:
     def _decide(self, link: Link) -> Verdict:
         statement = self._statement(link)
         definitions = definitions_for((statement.lhs, statement.rhs), self.context, self.finished())
-        return decide(statement, definitions=definitions, budget=BUDGET)
+        return decide(statement, definitions=definitions, budget=self.budget())
 
 
 def _drafts(value: Value) -> list[Draft]:

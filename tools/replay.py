@@ -779,11 +779,19 @@ def conclude(lhs, rhs, given, premises, bound=None):
     check(all(shape(s) == shape(t) for s, t in [(lhs, rhs), *given]), "the two sides differ in size")
     trusted, axioms = (frozenset().union(*(p[k] for p in premises)) for k in (3, 4))
     theorem = (lhs, rhs, frozenset(given), trusted, axioms)
+    real_only(theorem)
     lost = indexed(t for p in premises for t in everything(p)) - indexed(everything(theorem))
     check(
         all(bound in names_of(i) | names_of(n) for i, n in lost), "the range of an index was used and is lost"
     )
     return theorem
+
+
+def real_only(theorem):
+    """An axiom of the reals says nothing where conjugates occur."""
+    if any(axiom[0].startswith("real") for axiom in theorem[4]):
+        ops = {t[0] for term in everything(theorem) for t in nodes(term)}
+        check(not ops & {"conjugate", "adjoint"}, "an axiom of the reals is used where conjugates occur")
 
 
 def replay_step(step, theorems):
@@ -837,8 +845,19 @@ def replay_step(step, theorems):
         return conclude(t, whole, given, premises, bound)
     if rule == "by_entries":
         s, t = terms
-        check_entries(s, t, step)
-        return conclude(s, t, (), ())
+        total, cofactors = t, step.get("cofactors", [])
+        check(type(cofactors) is list and len(cofactors) == len(premises), "a premise without its cofactors")
+        for (c, left, right), p in zip(cofactors, premises, strict=True):
+            sides = [read_term(left)] if left is not None else []
+            sides.append(("add", (), (p[0], ("neg", (), (p[1],)))))
+            sides += [read_term(right)] if right is not None else []
+            total = ("add", (), (total, ("scale", ("left",), (read_term(c), ("matmul", (), tuple(sides))))))
+        shape(total)
+        check_entries(s, total, step)
+        given = frozenset().union(*(p[2] for p in premises))
+        theorem = conclude(s, t, given, premises)
+        check(indexed([total]) <= indexed(everything(theorem)), "the range of an index was used and is lost")
+        return theorem
     if rule == "computed":
         s, t = terms
         check(shape(s) == shape(t), "the two sides differ in size")
@@ -862,6 +881,7 @@ def replay_step(step, theorems):
         s, t = (put_all(side, letters, sizes) for side in p[:2])
         given = frozenset((put_all(a, letters, sizes), put_all(b, letters, sizes)) for a, b in p[2])
         check(all(shape(a) == shape(b) for a, b in [(s, t), *given]), "the two sides differ in size")
+        real_only((s, t, given, p[3], p[4]))
         return s, t, given, p[3], p[4]
     raise Refused(f"{rule!r} is no rule")
 

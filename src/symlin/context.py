@@ -89,7 +89,8 @@ class Partial:
 @dataclass(slots=True)
 class Context:
     """What names mean at a place; `arrow` holds the sizes of domain and codomain of the map last shown,
-    `assumptions` what the words or formulas of the block suppose of a name and no engine uses yet.
+    `assumptions` what the words or formulas of the block suppose of a name and no engine uses yet, `hypotheses` the
+    equations given that define no name.
 
     Examples:
         >>> context = Context()
@@ -108,6 +109,7 @@ class Context:
     conventions: dict[str, Convention] = field(default_factory=dict)
     arrow: tuple[Dim, Dim] | None = None
     assumptions: dict[str, str] = field(default_factory=dict)
+    hypotheses: list[tuple[Draft, Draft]] = field(default_factory=list)
     version: int = 0
 
     def fork(self) -> Context:
@@ -125,6 +127,7 @@ class Context:
             dict(self.conventions),
             self.arrow,
             dict(self.assumptions),
+            list(self.hypotheses),
         )
 
     def adopt(self, other: Context) -> None:
@@ -138,6 +141,7 @@ class Context:
         self.conventions = other.conventions
         self.arrow = other.arrow
         self.assumptions = other.assumptions
+        self.hypotheses = other.hypotheses
 
     def declare(
         self,

@@ -16,7 +16,7 @@ from typing import Any, cast
 from symlin import kernel
 from symlin.decide import theory
 from symlin.decide.entries import decide_entries
-from symlin.decide.equations import Known
+from symlin.decide.equations import Cofactor, Known
 from symlin.decide.verdict import Verdict
 from symlin.dims import Dim
 from symlin.errors import ProofError, SymlinError
@@ -105,6 +105,8 @@ class Script:
                 step["sizes"] = {name: dim_json(size) for name, size in one.sizes.items()}
             if one.certificate is not None:
                 step.update(_certificate_json(one.certificate))
+            if one.cofactors:
+                step["cofactors"] = [_cofactor_json(cofactor) for cofactor in one.cofactors]
             numbers[one] = self.add(step)
         return numbers[known]
 
@@ -166,7 +168,17 @@ def _by_entries(script: Script, step: dict[str, Any]) -> Theorem:
         int(step["unroll"]),
         tuple(tuple(int(number) for number in label) for label in step["labels"]),
     )
-    return kernel.by_entries(lhs, rhs, certificate)
+    premises, cofactors = script.premises(step) if "from" in step else [], step.get("cofactors", [])
+    pieces = []
+    for theorem, (coefficient, left, right) in zip(premises, cofactors, strict=True):
+        sides = [None if side is None else term_of(side) for side in (left, right)]
+        pieces.append((term_of(coefficient), sides[0], theorem, sides[1]))
+    return kernel.by_entries(lhs, rhs, certificate, *pieces)
+
+
+def _cofactor_json(cofactor: Cofactor) -> list[Any]:
+    """c, L, R; null where there is no L or R."""
+    return [None if term is None else term_json(term) for term in cofactor]
 
 
 def _computed(script: Script, step: dict[str, Any]) -> Theorem:
@@ -374,15 +386,18 @@ def _numbers(numbers: list[Any], count: int) -> list[int]:
 
 
 def _compare(stored: dict[str, Any], theorems: tuple[Theorem, ...]) -> None:
-    """The statement, read again, must be what the steps prove, from no hypotheses but the definitions given and that
-    the inverses and quotients written in it exist."""
+    """The statement, read again, must be what the steps prove, from no hypotheses but those given, those declared, and
+    that the inverses and quotients written exist."""
     proved = [(theorem.lhs, theorem.rhs) for theorem in theorems]
-    for statements, definitions in _readings(stored["statement"], stored["names"], stored["hypotheses"]):
+    for statements, definitions, complex_entries in _readings(
+        stored["statement"], stored["names"], stored["hypotheses"]
+    ):
         if proved != [(one.lhs, one.rhs) for one in statements]:
             continue
         if any(one.relation not in ("=", ":=") for one in statements):
             continue
-        allowed = set(definitions).union(*(theory.existence(one) for one in statements))
+        assumed = [*statements, *(Statement(*pair) for pair in definitions)]
+        allowed = set(definitions).union(*(theory.existence(one, complex_entries) for one in assumed))
         if all(theorem.hypotheses <= allowed for theorem in theorems):
             return
     raise ProofError(f"the steps do not prove {stored['statement']}, but {'; '.join(map(str, theorems))}")
@@ -390,8 +405,9 @@ def _compare(stored: dict[str, Any], theorems: tuple[Theorem, ...]) -> None:
 
 def _readings(
     source: str, where: Sequence[str], given: Sequence[str]
-) -> Iterator[tuple[list[Statement], list[tuple[Term, Term]]]]:
-    """What the statement may mean, as `prove` reads it, with the definitions that bear on it."""
+) -> Iterator[tuple[list[Statement], list[tuple[Term, Term]], bool]]:
+    """What the statement may mean, as `prove` reads it, with the equations that bear on it and whether entries are
+    complex."""
     from symlin import proving
     from symlin.claims import definitions_for, unfold
     from symlin.context import Context
@@ -419,10 +435,12 @@ def _readings(
                     sides = [finish.term(unfold(side, trial)) for side in (link.lhs, link.rhs)]
                     statement = Statement(sides[0], sides[1], statement.relation)
                 statements.append(statement)
+            hypotheses = proving.hypotheses_of(trial, finish, statements)
         except SymlinError:
             continue
-        terms = tuple(side for one in statements for side in (one.lhs, one.rhs))
-        yield statements, definitions_for(terms, trial, finish)
+        terms = tuple(side for one in (*statements, *hypotheses) for side in (one.lhs, one.rhs))
+        equations = [*definitions_for(terms, trial, finish), *((one.lhs, one.rhs) for one in hypotheses)]
+        yield statements, equations, proving.has_complex_entries(terms, trial)
 
 
 # --- terms as JSON --------------------------------------------------------------------------------------------

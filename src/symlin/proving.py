@@ -12,8 +12,11 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from symlin.claims import definitions_for, unfold
-from symlin.context import Context, Role
+from symlin.context import Context, Meaning, Role
+from symlin.context import Kind as NameKind
 from symlin.decide import decide
+from symlin.decide.properties import is_complex, property_equations
+from symlin.decide.theory import existence
 from symlin.decide.verdict import Counterexample, Kind, Verdict
 from symlin.errors import Place, ReadError, ShapeError, SymlinError, UnsupportedError
 from symlin.read.declare import declare
@@ -22,9 +25,10 @@ from symlin.read.latex import parse
 from symlin.read.relations import Link
 from symlin.shapes import Draft, Finish
 from symlin.statement import Statement
-from symlin.term import Shape, symbols
+from symlin.term import Shape, Term, symbols, walk
 
 Provable: TypeAlias = "str | Statement | Any"
+Given: TypeAlias = "str | Statement"
 RELATIONS = frozenset({"=", ":=", r"\ne", "<", ">", r"\le", r"\ge", r"\approx"})
 _SERIOUS: tuple[Kind, ...] = ("refuted", "unknown", "unsupported", "holds", "proved")
 
@@ -100,7 +104,7 @@ def prove(
     statement: Provable,
     *,
     where: Sequence[str] | str = (),
-    given: Sequence[str] | str = (),
+    given: Sequence[Given] | Given = (),
     budget: float = 10.0,
 ) -> Result:
     """Decide a statement for all values and all sizes that its shapes allow.
@@ -108,8 +112,9 @@ def prove(
     Args:
         statement: LaTeX such as ``(AB)^T=B^TA^T``, a `Statement`, or a SymPy ``Eq`` of matrix expressions.
         where: declarations such as ``A, B: n x n``; sizes not declared are inferred.
-        given: definitions such as ``H=\\alpha V``, put in where needed.
-        budget: seconds for the search for a counterexample.
+        given: equations assumed: definitions such as ``H=\\alpha V``, put in where needed, and hypotheses such as
+            ``AB=BA``; a `Statement` is taken as well.
+        budget: seconds for the search for a proof and for a counterexample.
 
     Raises:
         ReadError: the statement or a declaration cannot be read.
@@ -123,14 +128,18 @@ def prove(
         'refuted'
         >>> prove("H_{ij}=0", where="H: 2 x 2").verdict
         'refuted'
+        >>> prove("A^{-1}B=BA^{-1}", where="A: n x n", given="AB=BA").verdict
+        'proved'
     """
     if not isinstance(statement, str):
         return _prove_terms(_as_statement(statement), given, budget)
     context = Context()
-    for text in _listed(where):
+    for text in (where,) if isinstance(where, str) else where:
         declare(context, text)
-    for text in _listed(given):
-        assume(context, text)
+    for one in _listed(given):
+        if isinstance(one, Statement):
+            raise UnsupportedError("Terms beside LaTeX", f"{one}: give the hypotheses of LaTeX as LaTeX")
+        assume(context, one)
     formula = parse(statement)
     last: SymlinError | None = None
     best: Result | None = None
@@ -149,8 +158,8 @@ def prove(
     return best
 
 
-def _listed(texts: Sequence[str] | str) -> Sequence[str]:
-    return (texts,) if isinstance(texts, str) else texts
+def _listed(texts: Sequence[Given] | Given) -> Sequence[Given]:
+    return (texts,) if isinstance(texts, str | Statement) else texts
 
 
 def _as_statement(value: Any) -> Statement:
@@ -162,13 +171,28 @@ def _as_statement(value: Any) -> Statement:
     return found
 
 
-def _prove_terms(statement: Statement, given: Sequence[str] | str, budget: float) -> Result:
+def _prove_terms(statement: Statement, given: Sequence[Given] | Given, budget: float) -> Result:
     context = Context()
-    for text in _listed(given):
-        assume(context, text)
-    definitions = definitions_for((statement.lhs, statement.rhs), context, Finish(context.sizes))
+    for symbol in (*symbols(statement.lhs), *symbols(statement.rhs)):
+        name, style = str(symbol.data[0]), str(symbol.data[1])
+        kind: NameKind = "scalar" if symbol.is_scalar else "vector" if style else "matrix"
+        context.declare(name, kind, *symbol.shape, style=style)
+    stated: list[Statement] = []
+    for one in _listed(given):
+        if isinstance(one, Statement):
+            stated.append(one)
+        else:
+            assume(context, one)
+    finish = Finish(context.sizes)
+    statement = statement.given(*stated, *hypotheses_of(context, finish, (statement,)))
+    definitions = definitions_for(_terms(statement), context, finish)
     verdict = decide(statement, definitions=definitions, budget=budget)
     return Result(str(statement), (verdict,), (statement,))
+
+
+def _terms(statement: Statement) -> tuple[Term, ...]:
+    """Both sides, and those of the hypotheses."""
+    return tuple(side for one in (statement, *statement.hypotheses) for side in (one.lhs, one.rhs))
 
 
 def readings(formula: Any, context: Context) -> Iterator[dict[str, Role]]:
@@ -185,33 +209,106 @@ def readings(formula: Any, context: Context) -> Iterator[dict[str, Role]]:
 
 
 def assume(context: Context, text: str) -> None:
-    """Enter a definition NAME=EXPR into a context."""
+    """Enter an equation given into a context: a definition NAME=EXPR, or a hypothesis.
+
+    Raises:
+        ReadError: it is no equation.
+        ShapeError: its sizes clash.
+        UnsupportedError: a relation that is no equation, or a side that is no matrix expression.
+    """
     formula = parse(text)
     reading = elaborate(formula, context)
+    links: list[Link] = []
     for clause in reading.clauses:
         if not clause.links:
             raise ReadError(
-                f"{text!r} is no equation", Place(text, 0, len(text)), "a definition such as H=\\alpha V"
+                f"{text!r} is no equation",
+                Place(text, 0, len(text)),
+                "an equation such as AB=BA or H=\\alpha V",
             )
-        for link in clause.links:
-            if link.clash is not None:
-                raise link.clash
-            name = link.name
-            if (
-                link.relation not in ("=", ":=")
-                or name is None
-                or name.indices
-                or not isinstance(link.rhs, Draft)
-            ):
-                raise UnsupportedError(
-                    "a hypothesis that is no definition",
-                    f"{text}: hypotheses other than definitions NAME=EXPR are not used yet",
-                )
-            context.sizes = reading.scope.sizes
-            context.conventions.update(reading.scope.conventions)
-            for key, meaning in reading.scope.names.items():
-                context.names.setdefault(key, meaning)
+        links += clause.links
+    for link in links:
+        if link.clash is not None:
+            raise link.clash
+        if (
+            link.relation not in ("=", ":=")
+            or not isinstance(link.lhs, Draft)
+            or not isinstance(link.rhs, Draft)
+        ):
+            raise UnsupportedError(
+                "a hypothesis that is no equation", f"{text}: a hypothesis must be an equation"
+            )
+        context.sizes = reading.scope.sizes
+        context.conventions.update(reading.scope.conventions)
+        for key, meaning in reading.scope.names.items():
+            context.names.setdefault(key, meaning)
+        name = link.name
+        if name is None or name.indices or not _defines(name.key, link.rhs, context):
+            context.hypotheses.append((link.lhs, link.rhs))
+        else:
             context.values[name.key] = link.rhs
+
+
+def _defines(key: str, value: Draft, context: Context) -> bool:
+    """Whether NAME = VALUE can be put in: the name has no other value and does not come back in its own."""
+    if key in context.values:
+        return False
+    letter = key.removeprefix("v:")
+    reached = {str(part.data[0]) for part in value.walk() if part.op in ("symbol", "late letter")}
+    todo = list(reached)
+    while todo:
+        name = todo.pop()
+        for other in (name, f"v:{name}"):
+            if other in context.values:
+                inner = {str(part.data[0]) for part in context.values[other].walk() if part.op == "symbol"}
+                todo += inner - reached
+                reached |= inner
+    return letter not in reached
+
+
+def hypotheses_of(context: Context, finish: Finish, statements: Sequence[Statement]) -> list[Statement]:
+    """The equations given that define no name, and what the declared properties of all names that occur say.
+
+    Raises:
+        ShapeError: a property that only a square matrix has.
+    """
+    found = [Statement(finish.term(lhs), finish.term(rhs)) for lhs, rhs in context.hypotheses]
+    every = [*statements, *found]
+    values = [finish.term(unfold(draft, context)) for draft in context.values.values()]
+    sides = [side for one in every for side in (one.lhs, one.rhs)] + values
+    letters = dict.fromkeys(letter for side in sides for letter in symbols(side))
+    complex_entries = has_complex_entries(sides, context)
+    for letter in letters:
+        meaning = meaning_of(letter, context)
+        if meaning is not None:
+            equations = property_equations(letter, meaning.properties, complex_entries)
+            found += [Statement(lhs, rhs) for lhs, rhs in equations]
+    written = {(lhs, rhs) for one in every for lhs, rhs in existence(one, complex_entries)}
+    return [one for one in dict.fromkeys(found) if (one.lhs, one.rhs) not in written]
+
+
+def has_complex_entries(sides: Sequence[Term], context: Context) -> bool:
+    """Whether entries are complex: a conjugate occurs, or a property that speaks of it."""
+    if any(node.op in ("conjugate", "adjoint") for side in sides for node in walk(side)):
+        return True
+    letters = {letter for side in sides for letter in symbols(side)}
+    meanings = [meaning_of(letter, context) for letter in letters]
+    return any(is_complex(meaning.properties) for meaning in meanings if meaning is not None)
+
+
+def properties_of(sides: Sequence[Term], context: Context) -> dict[Term, frozenset[str]]:
+    """The declared properties of the symbols that occur."""
+    letters = dict.fromkeys(letter for side in sides for letter in symbols(side))
+    meanings = {letter: meaning_of(letter, context) for letter in letters}
+    return {letter: one.properties for letter, one in meanings.items() if one is not None and one.properties}
+
+
+def meaning_of(letter: Term, context: Context) -> Meaning | None:
+    """What the context knows of a symbol."""
+    name = str(letter.data[0])
+    return context.names.get(f"v:{name}" if letter.data[1] in ("bold", "vec") else name) or context.names.get(
+        name
+    )
 
 
 def _prove_reading(reading: Reading, context: Context, budget: float) -> Result:
@@ -232,8 +329,17 @@ def _prove_reading(reading: Reading, context: Context, budget: float) -> Result:
             plain = Statement(
                 finish.term(unfold(lhs, trial)), finish.term(unfold(rhs, trial)), plain.relation
             )
-        definitions = definitions_for((plain.lhs, plain.rhs), trial, finish)
-        verdicts.append(decide(plain, definitions=definitions, budget=budget))
+        hypotheses = hypotheses_of(trial, finish, (plain,))
+        definitions = definitions_for(_terms(plain.given(*hypotheses)), trial, finish)
+        sides = [side for one in (plain, *hypotheses) for side in (one.lhs, one.rhs)]
+        verdict = decide(
+            plain.given(*hypotheses),
+            definitions=definitions,
+            budget=budget,
+            complex_entries=has_complex_entries(sides, trial),
+            properties=properties_of(sides, trial),
+        )
+        verdicts.append(verdict)
     constraints = tuple(
         f"{finish.dim(left)} = {finish.dim(right)}" for left, right in reading.scope.sizes.pending
     )

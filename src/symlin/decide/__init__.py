@@ -7,11 +7,11 @@ as they are needed; rests on the engines beside it.  It answers with a reason ra
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, cast
 
-from symlin.decide.definitions import Definition, Tier, put_in, tiers, under_definitions
+from symlin.decide.definitions import Definition, Tier, is_numeric, put_in, tiers, under_definitions
 from symlin.decide.verdict import Counterexample, Kind, Proof, Step, Verdict
 from symlin.decide.wording import fraction_text, matrix_text, side_text
 from symlin.errors import BudgetError, ShapeError, SymlinError, UnsupportedError
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 ENTRIES_BUDGET = 200_000
 KERNEL_BUDGET = 5_000
 """How many sums of entries the kernel may form to check what words have found."""
+SHARE = 0.3
+"""The part of the time in which a proof is looked for before a counterexample."""
 SMALL_DETERMINANT = 3
 """Determinants up to this size are multiplied out before named facts are asked."""
 
@@ -36,6 +38,8 @@ def decide(
     definitions: Sequence[Definition] = (),
     budget: float = 10.0,
     steps: bool = True,
+    complex_entries: bool = False,
+    properties: Mapping[Term, frozenset[str]] | None = None,
 ) -> Verdict:
     """Decide a statement in the light of definitions.
 
@@ -47,6 +51,8 @@ def decide(
         definitions: (symbol, value) in the order in which a text introduced them.
         budget: seconds; what is not decided by then is `unknown`.
         steps: whether a reader may ask for the steps, and theorems under definitions are made.
+        complex_entries: whether entries are complex even where no conjugate is written.
+        properties: what is declared of symbols beyond the hypotheses, for the search for counterexamples.
 
     Returns:
         A verdict; `refuted` only when all definitions were put in and the values found satisfy them.
@@ -68,7 +74,7 @@ def decide(
         if symbol.shape != value.shape:
             sizes = f"{size_text(symbol.shape)}, but its value is {size_text(value.shape)}"
             return Verdict("unknown", statement, f"{symbol.data[0]} is {sizes}")
-    case = _Case(statement, tuple(definitions), deadline, steps)
+    case = _Case(statement, tuple(definitions), deadline, steps, complex_entries, dict(properties or {}))
     verdict = Verdict("unknown", statement, "not decided")
     attempts = tiers(statement, case.definitions)
     for tier in attempts:
@@ -85,7 +91,7 @@ def decide(
         if verdict.kind in ("proved", "holds", "refuted"):
             break
     if statement.hypotheses and verdict.kind not in ("proved", "holds"):
-        return Verdict("unknown", statement, "hypotheses are not used yet, and without them it is not proved")
+        return _under_hypotheses(case)
     return verdict
 
 
@@ -97,6 +103,8 @@ class _Case:
     definitions: tuple[Definition, ...]
     deadline: float
     steps: bool
+    complex_entries: bool = False
+    properties: Mapping[Term, frozenset[str]] = field(default_factory=dict)
 
 
 # --- one tier -------------------------------------------------------------------------------------------------
@@ -272,8 +280,8 @@ def _prove(statement: Statement, case: _Case) -> tuple[Proof | None, int]:
         entries = _by_entries(statement, KERNEL_BUDGET)
         checked = entries.proof if entries is not None and entries.equal else None
         if checked is None:
-            by_facts = _by_determinants(statement, case)
-            return by_facts or replace(words.proof, trusted=("words",)), 1
+            found = _by_determinants(statement, case) or _by_equations(statement, case)
+            return found or replace(words.proof, trusted=("words",)), 1
         return replace(words.proof, theorem=checked.theorem, certificate=checked.certificate), 1
     large = _has_large_determinant(statement)
     by_facts = _by_determinants(statement, case) if large else None
@@ -283,6 +291,7 @@ def _prove(statement: Statement, case: _Case) -> tuple[Proof | None, int]:
     concrete = not dim_symbols(statement.lhs) and not dim_symbols(statement.rhs)
     if not concrete and not large:
         by_facts = _by_determinants(statement, case)
+    by_facts = by_facts or _by_equations(statement, case)
     if by_facts is not None:
         return by_facts, 1
     if concrete:
@@ -315,6 +324,75 @@ def _by_determinants(statement: Statement, case: _Case) -> Proof | None:
 
     now = time.monotonic()
     return decide_determinants(statement, deadline=now + (case.deadline - now) / 2)
+
+
+def _by_equations(statement: Statement, case: _Case) -> Proof | None:
+    """From what the inverses and pseudoinverses in a statement say, in a part of the time."""
+    from symlin.decide.hypotheses import Search, applies
+
+    if statement.relation != "=" or not applies(statement):
+        return None
+    try:
+        return Search(statement, complex_entries=case.complex_entries, deadline=_share(case, SHARE)).run()
+    except (BudgetError, ShapeError, UnsupportedError, RecursionError):
+        # No proof by this engine: the caller goes on with others.
+        return None
+
+
+def _under_hypotheses(case: _Case) -> Verdict:
+    """A statement that is not true without its hypotheses: a proof from them, or values that satisfy them."""
+    from symlin.decide.structured import refute_given
+
+    statement = case.statement
+    equations = [(one.lhs, one.rhs) for one in statement.hypotheses if one.relation == "="]
+    if statement.relation != "=" or len(equations) < len(statement.hypotheses):
+        return Verdict("unknown", statement, "only equations are used and decided under hypotheses")
+    from symlin.decide.hypotheses import Search
+
+    formulas = [one for one in case.definitions if not is_numeric(one)]
+    try:
+        search = Search(
+            statement,
+            [*equations, *formulas],
+            defined=[symbol for symbol, _ in formulas if symbol.op == "symbol"],
+            complex_entries=case.complex_entries,
+            deadline=_share(case, SHARE),
+        )
+        proof = search.run()
+        if proof is not None:
+            return Verdict("proved", statement, "", proof)
+        found = refute_given(
+            Statement(statement.lhs, statement.rhs),
+            [*equations, *case.definitions],
+            properties=case.properties,
+            complex_entries=search.complex,
+            deadline=_share(case, 0.5),
+        )
+        if found.counterexample is not None:
+            text = counterexample_text(statement, found.counterexample)
+            return Verdict("refuted", statement, text, counterexample=found.counterexample)
+        proof = search.run(case.deadline)
+    except (BudgetError, ShapeError) as error:
+        return Verdict("unknown", statement, str(error))
+    except UnsupportedError as error:
+        return Verdict("unsupported", statement, str(error))
+    except RecursionError:
+        return Verdict("unknown", statement, "the statement is nested too deeply")
+    if proof is not None:
+        return Verdict("proved", statement, "", proof)
+    if not found.model:
+        return Verdict(
+            "unknown",
+            statement,
+            "the hypotheses may contradict each other: no values were found that satisfy them",
+        )
+    return Verdict("unknown", statement, f"not proved ({search.reason}), and {found.reason}")
+
+
+def _share(case: _Case, part: float) -> float:
+    """The end of this part of the time that is left."""
+    now = time.monotonic()
+    return now + (case.deadline - now) * part
 
 
 def _has_large_determinant(statement: Statement) -> bool:

@@ -6,10 +6,10 @@ Every function asks the kernel at once, so that a `Known` is never more than a t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from symlin import kernel
 from symlin.decide import theory
@@ -21,9 +21,11 @@ from symlin.errors import BudgetError, ProofError, UnsupportedError
 from symlin.kernel import Equation, Theorem
 from symlin.statement import Statement
 from symlin.sums import Certificate, Expander, expand
-from symlin.term import BINDERS, Term, walk
+from symlin.term import BINDERS, Term, make, walk
 
 ENTRIES_BUDGET = 20_000
+Cofactor: TypeAlias = tuple[Term, Term | None, Term | None]
+"""c, L and R of c·L(p - q)R."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,6 +40,7 @@ class Known:
         letters: what an instance puts for the letters.
         sizes: what an instance puts for the sizes.
         certificate: of a comparison by entries.
+        cofactors: (c, L, R) for each premise of a comparison by entries: c·L(p - q)R is added to the right side.
     """
 
     theorem: Theorem
@@ -47,6 +50,7 @@ class Known:
     letters: Mapping[Term, Term] = field(default_factory=dict)
     sizes: Mapping[str, Dim] = field(default_factory=dict)
     certificate: Certificate | None = None
+    cofactors: tuple[Cofactor, ...] = ()
 
     @property
     def lhs(self) -> Term:
@@ -145,6 +149,37 @@ def by_entries(lhs: Term, rhs: Term) -> Known | None:
         return None
     certificate = cast(Certificate, found.proof.certificate)
     return Known(cast(Theorem, found.proof.theorem), "by_entries", certificate=certificate)
+
+
+def combined(lhs: Term, rhs: Term, pieces: Sequence[tuple[Cofactor, Known]]) -> Known:
+    """⊢ s = t, where s and t + Σ cL(p - q)R have the same entries; each ⊢ p = q with its cofactors.
+
+    Raises:
+        ProofError: they have not.
+    """
+    total = rhs
+    for (coefficient, left, right), known in pieces:
+        factors = [f for f in (left, make("add", known.lhs, make("neg", known.rhs)), right) if f is not None]
+        total = make("add", total, make("scale", coefficient, make("matmul", *factors), data=("left",)))
+    found = decide_entries(Statement(lhs, total), budget=ENTRIES_BUDGET)
+    if found.proof is None:
+        raise ProofError(f"the combination is not {lhs} = {rhs}: {found.difference}")
+    certificate = cast(Certificate, found.proof.certificate)
+    theorem = kernel.by_entries(
+        lhs, rhs, certificate, *((c, left, known.theorem, right) for (c, left, right), known in pieces)
+    )
+    return Known(
+        theorem,
+        "by_entries",
+        tuple(known for _, known in pieces),
+        certificate=certificate,
+        cofactors=tuple(cofactor for cofactor, _ in pieces),
+    )
+
+
+def cut(lemma: Known, known: Known) -> Known:
+    """Γ ∪ Δ ⊢ s = t from Γ ⊢ p = q and Δ ∪ {p = q} ⊢ s = t"""
+    return Known(kernel.cut(lemma.theorem, known.theorem), "cut", (lemma, known))
 
 
 def by_ways(lhs: Term, rhs: Term, ways: tuple[int, ...]) -> Known:

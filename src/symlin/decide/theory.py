@@ -343,6 +343,24 @@ _LIST = (
         "the sign (-1)^k depends on the parity of k",
     ),
     Axiom(
+        "mulmx1C",
+        matmul(B, A),
+        identity(n),
+        _SQUARE,
+        "MathComp matrix.v (mulmx1C); Horn and Johnson, Matrix Analysis, 2nd ed., 0.5",
+        "a one-sided inverse of a square matrix is two-sided",
+        ((matmul(A, B), identity(n)),),
+    ),
+    Axiom(
+        "real_gram",
+        P,
+        zero(m, n),
+        "P: m×n with real entries",
+        f"{_HORN_JOHNSON}, 0.4.6 (the rank of AᵀA is that of A)",
+        "a sum of squares of real numbers is zero only if all of them are",
+        ((matmul(transpose(P), P), zero(n, n)),),
+    ),
+    Axiom(
         "conjX",
         conjugate(power(x, k - 1)),
         power(conjugate(x), k - 1),
@@ -387,8 +405,13 @@ def is_listed(name: str, lhs: Term, rhs: Term, hypotheses: Iterable[Equation] = 
     )
 
 
-def existence(statement: Statement) -> frozenset[Equation]:
-    """What a statement assumes by writing inverses, negative powers of scalars and quotients, as equations.
+def existence(statement: Statement, complex_entries: bool = False) -> frozenset[Equation]:
+    """What a statement assumes by writing inverses, negative powers of scalars and quotients, as equations; and
+    the four equations that a pseudoinverse is defined by.
+
+    Args:
+        statement: what is stated.
+        complex_entries: whether entries are complex, so that a pseudoinverse is defined with the conjugate transpose.
 
     Examples:
         >>> from symlin.construct import trace
@@ -396,7 +419,28 @@ def existence(statement: Statement) -> frozenset[Equation]:
         ['AA^{-1} = I_n', 'A^{-1}A = I_n']
     """
     nodes = [node for side in (statement.lhs, statement.rhs) for node in walk(side)]
-    return frozenset(equation for node in nodes for equation in exists(node))
+    defined = [equation for node in nodes for equation in penrose(node, complex_entries)]
+    return frozenset([*(equation for node in nodes for equation in exists(node)), *defined])
+
+
+def penrose(node: Term, complex_entries: bool = False) -> tuple[Equation, ...]:
+    """The equations that define a pseudoinverse (Penrose, A generalized inverse for matrices, 1955).
+
+    Examples:
+        >>> [f"{lhs} = {rhs}" for lhs, rhs in penrose(make("pseudoinverse", LETTERS["P"]))]
+        ['PP^+P = P', 'P^+PP^+ = P^+', '(PP^+)^T = PP^+', '(P^+P)^T = P^+P']
+    """
+    if node.op != "pseudoinverse":
+        return ()
+    turned = make("adjoint" if complex_entries else "transpose", matmul(node.args[0], node))
+    other = make("adjoint" if complex_entries else "transpose", matmul(node, node.args[0]))
+    (body,) = node.args
+    return (
+        (matmul(body, node, body), body),
+        (matmul(node, body, node), node),
+        (turned, matmul(body, node)),
+        (other, matmul(node, body)),
+    )
 
 
 def exists(node: Term) -> tuple[Equation, ...]:

@@ -106,7 +106,14 @@ def _right_side(text: str, start: int) -> tuple[tuple[Dim, Dim] | None, frozense
                 raise ReadError(
                     f"{word!r} is no property", Place(text, at, at + len(word)), f"one of {known}"
                 )
-            words.append(word)
+            index = match.group().split()[1:]
+            if index and (word != "nilpotent" or index == ["0"]):
+                raise ReadError(
+                    f"{match.group()!r} is no property",
+                    Place(text, offset + match.start(), offset + match.end()),
+                    f"{word} without a number" if word != "nilpotent" else "an index of at least 1",
+                )
+            words.append(" ".join([word, *index]))
         body = body[: tail.start()]
     if not body.strip():
         if "scalar" in words:

@@ -67,6 +67,7 @@ ENGINE_REASONS = {
     "entries": "Each entry of the left side and of the right side is the same sum of products of entries.",
     "explicit": "Both sides were computed entry by entry as polynomials in the entries, and they agree.",
     "numeric": "Both sides were computed exactly, and they agree.",
+    "hypotheses": "The difference of both sides is a sum of multiples of the equations used.",
     "determinants": "Both sides come to the same by the listed facts on determinants and powers.",
 }
 
@@ -104,16 +105,16 @@ def proof_blocks(proof: Any, reason: str = "") -> list[Block]:
 
 def _statements(statements: Sequence[Statement]) -> list[Inline]:
     out: list[Inline] = []
-    for place, statement in enumerate(statements):
-        if place:
-            out.append(", ")
-        out.extend(_assumption(statement))
+    for parts in dict.fromkeys(tuple(_assumption(statement)) for statement in statements):
+        out += [", ", *parts] if out else parts
     return out
 
 
 def _assumption(statement: Statement) -> list[Inline]:
     """A hypothesis; A A^{-1} = I is the assumption that the inverse exists."""
     lhs = statement.lhs
+    if statement.relation == "=" and lhs.op == "scale" and lhs.args[1].op == "divide":
+        return [Statement(lhs.args[0], number(0), r"\ne")]
     if statement.relation == "=" and statement.rhs.op == "identity" and lhs.op == "matmul":
         for factor in lhs.args:
             if factor.op == "inverse":

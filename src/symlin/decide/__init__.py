@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 ENTRIES_BUDGET = 200_000
 KERNEL_BUDGET = 5_000
 """How many sums of entries the kernel may form to check what words have found."""
-SHARE = 0.3
+SHARE = 0.1
 """The part of the time in which a proof is looked for before a counterexample."""
 SMALL_DETERMINANT = 3
 """Determinants up to this size are multiplied out before named facts are asked."""
@@ -183,10 +183,17 @@ def _decide_equality(case: _Case, tier: Tier, last: bool) -> Verdict:
         return Verdict(
             "unknown", case.statement, "the decimals may be rounded, and as exact numbers they do not agree"
         )
-    return _refuted(case, tier, difference)
+    verdict = _refuted(case, tier, difference)
+    if verdict.kind == "unknown":
+        # There is time left: perhaps it follows from its inverses after all.
+        proof = _by_equations(tier.statement, case, 1.0)
+        if proof is not None:
+            return Verdict("proved", case.statement, "", _for_case(case, tier, proof))
+    return verdict
 
 
 def _refuted(case: _Case, tier: Tier, least: int) -> Verdict:
+    from symlin.decide.hypotheses import applies
     from symlin.decide.refute import refute
 
     search = refute(
@@ -194,7 +201,7 @@ def _refuted(case: _Case, tier: Tier, least: int) -> Verdict:
         definitions=case.definitions,
         original=case.statement,
         least=least,
-        deadline=case.deadline,
+        deadline=_share(case, 0.5) if applies(tier.statement) else case.deadline,
     )
     found = search.counterexample
     if found is None:
@@ -326,14 +333,14 @@ def _by_determinants(statement: Statement, case: _Case) -> Proof | None:
     return decide_determinants(statement, deadline=now + (case.deadline - now) / 2)
 
 
-def _by_equations(statement: Statement, case: _Case) -> Proof | None:
-    """From what the inverses and pseudoinverses in a statement say, in a part of the time."""
+def _by_equations(statement: Statement, case: _Case, share: float = SHARE) -> Proof | None:
+    """From what the inverses and pseudoinverses in a statement say, in a part of the time that is left."""
     from symlin.decide.hypotheses import Search, applies
 
     if statement.relation != "=" or not applies(statement):
         return None
     try:
-        return Search(statement, complex_entries=case.complex_entries, deadline=_share(case, SHARE)).run()
+        return Search(statement, complex_entries=case.complex_entries, deadline=_share(case, share)).run()
     except (BudgetError, ShapeError, UnsupportedError, RecursionError):
         # No proof by this engine: the caller goes on with others.
         return None

@@ -6,22 +6,19 @@ Histories are written out down to the equations given where that stays short; el
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from fractions import Fraction
 
 from symlin.construct import identity, matmul, number, scale, trace
 from symlin.decide.equations import Cofactor, Known, combined, congruent, same
-from symlin.decide.free_algebra import Converter
+from symlin.decide.free_algebra import Converter, Element, add_to
 from symlin.decide.groebner import Basis, Shape, Use
 from symlin.dims import ONE
-from symlin.errors import BudgetError, ProofError
+from symlin.errors import BudgetError
 from symlin.term import Term
 
 LONGEST = 80
 """A combination of at most this many pieces is written out without lemmas."""
-PATIENCE = 2.0
-"""So many seconds are spent in finding equations whose multiples cancel."""
 Place = tuple[tuple[str, ...], str, int, str, str, str]
 
 
@@ -33,6 +30,7 @@ class Combiner:
         self.converter = converter
         self.alphabet = basis.alphabet
         self._given: dict[int, Known] = {}
+        self._shown: Basis | None = None
         self._flat: dict[int, dict[Place, Fraction]] = {}
 
     def combine(self, uses: Iterable[Use], lhs: Term, rhs: Term) -> Known:
@@ -43,12 +41,43 @@ class Combiner:
         except BudgetError:
             flat = self._merged(uses)
         pieces = []
-        for (scalars, left, source, right, frame, body), coefficient in flat.items():
-            use = Use(coefficient, scalars, left, source, right, frame, body)
+        for use in self._needed(flat):
             piece = self._piece(use, lhs.shape)
             if piece[1].theorem.hypotheses or piece[1].theorem.axioms:
-                pieces.append((source, piece))
-        return _least(lhs, rhs, pieces)
+                pieces.append(piece)
+        return combined(lhs, rhs, pieces)
+
+    def _needed(self, flat: dict[Place, Fraction]) -> list[Use]:
+        """The uses, without equations that entries show and those whose multiples cancel: none is listed in vain."""
+        by_source: dict[int, list[Use]] = {}
+        for (scalars, left, source, right, frame, body), coefficient in flat.items():
+            use = Use(coefficient, scalars, left, source, right, frame, body)
+            if not self._is_free(source):
+                by_source.setdefault(source, []).append(use)
+        out = []
+        for uses in by_source.values():
+            total: Element = {}
+            for use in uses:
+                add_to(total, self.basis.applied(use))
+            if self._reduced(total):
+                out += uses
+        return out
+
+    def _reduced(self, element: Element) -> Element:
+        """What is left of an element by what entries show alone."""
+        free = self._shown
+        if free is None:
+            free = self._shown = Basis(self.alphabet, self.basis.deadline)
+            for entry in self.basis.entries:
+                if entry.uses is None and entry.given is None:
+                    free.give(entry.element, entry.shape, None)
+            while len(free.entries) < LONGEST and free.grow() is not None:
+                pass  # a few rules more or less: what does not cancel by them counts as used
+        shape = ONE, ONE
+        for _, word in element:
+            if word:
+                shape = self.alphabet.rows(word[0]), self.alphabet.cols(word[-1])
+        return free.reduce(element, shape, []) if free.entries else element
 
     def equation(self, source: int, lhs: Term, rhs: Term) -> Known:
         """⊢ lhs = rhs, where lhs - rhs is an element of the basis."""
@@ -57,6 +86,10 @@ class Combiner:
     def from_zero(self, lhs: Term, rhs: Term, nothing: Known) -> Known:
         """⊢ lhs = rhs from ⊢ lhs - rhs = 0, written in whatever way."""
         return combined(lhs, rhs, [((number(1), None, None), nothing)])
+
+    def _is_free(self, source: int) -> bool:
+        entry = self.basis.entries[source]
+        return entry.uses is None and entry.given is None
 
     # --- writing out ---
 
@@ -79,7 +112,7 @@ class Combiner:
                 continue
             for place, coefficient in self._history(use.source).items():
                 inner = Use(coefficient, *place)
-                outer = self._inside(use, inner)
+                outer = self.basis.inside(use, inner)
                 _count(total, _place(outer), outer.coefficient)
             if len(total) > LONGEST:
                 raise BudgetError("pieces", "the combination is long")
@@ -91,25 +124,6 @@ class Combiner:
             entry = self.basis.entries[source]
             found = self._flat[source] = self._flattened(entry.uses or ())
         return found
-
-    def _inside(self, outer: Use, inner: Use) -> Use:
-        """What an outer use makes of an inner one: both as one use."""
-        alphabet = self.alphabet
-        coefficient = outer.coefficient * inner.coefficient
-        scalars = tuple(sorted(outer.scalars + inner.scalars))
-        if not inner.frame:
-            left, right = outer.left + inner.left, inner.right + outer.right
-            return Use(coefficient, scalars, left, inner.source, right, outer.frame, outer.body)
-        word = outer.left + inner.body + outer.right
-        if not outer.frame:
-            scalars, body = alphabet.canonical(scalars, word)
-        elif outer.frame == "scale":
-            scalars, body = alphabet.canonical(scalars, word)[0], outer.body
-        elif word:
-            scalars, body = alphabet.traced(scalars, word)[0], outer.body
-        else:
-            raise BudgetError("traces", "the trace of an identity in a combination")
-        return Use(coefficient, scalars, inner.left, inner.source, inner.right, inner.frame, body)
 
     # --- pieces for the kernel ---
 
@@ -162,19 +176,3 @@ def _count(total: dict[Place, Fraction], place: Place, coefficient: Fraction) ->
         total[place] = new
     else:
         total.pop(place, None)
-
-
-def _least(lhs: Term, rhs: Term, pieces: list[tuple[int, tuple[Cofactor, Known]]]) -> Known:
-    """The combination without the equations whose multiples cancel, so that none is listed that is not used."""
-    start = time.monotonic()
-    known = combined(lhs, rhs, [piece for _, piece in pieces])
-    for source in dict.fromkeys(source for source, _ in pieces):
-        rest = [one for one in pieces if one[0] != source]
-        try:
-            known = combined(lhs, rhs, [piece for _, piece in rest])
-        except ProofError:
-            continue  # it is needed
-        pieces = rest
-        if time.monotonic() > start + PATIENCE:
-            break
-    return known

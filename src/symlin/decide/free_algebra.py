@@ -15,6 +15,7 @@ from typing import TypeAlias, cast
 
 from symlin.construct import adjoint, conjugate, identity, matmul, number, scale, size, trace, transpose
 from symlin.decide.blocks import corner
+from symlin.decide.kroneckers import lifted
 from symlin.dims import ONE, Dim
 from symlin.errors import BudgetError
 from symlin.term import Term, make
@@ -154,6 +155,15 @@ class Alphabet:
                 bar = self.conjugated(one)
                 scalars.append(min(bar, self.transposed(bar)))
         return tuple(sorted(scalars)), self.conjugated(mono[1])
+
+    def lifted(self, mono: Monomial, left: Dim, right: Dim) -> Monomial:
+        """I⊗mono⊗I, letter by letter."""
+        if left == ONE and right == ONE:
+            return mono
+        flagged = (
+            chr(ord(self.letter(lifted(self.atom(char), left, right))) + ord(char) % 4) for char in mono[1]
+        )
+        return mono[0], "".join(flagged)
 
     # --- back to Terms ---
 
@@ -335,7 +345,15 @@ def _grid(x: Converter, t: Term, parts: list[Element]) -> Element:
     return total
 
 
+def _kronecker(x: Converter, t: Term, parts: list[Element]) -> Element:
+    """(A⊗I)(I⊗B)."""
+    a, b = t.args
+    left = x.mapped(parts[0], lambda mono: x.alphabet.lifted(mono, ONE, b.rows))
+    return x.times(left, x.mapped(parts[1], lambda mono: x.alphabet.lifted(mono, a.cols, ONE)))
+
+
 _OPS: dict[str, Rule] = {
+    "kronecker": _kronecker,
     "number": lambda x, t, parts: {UNIT: cast(Fraction, t.data[0])} if t.data[0] else {},
     "size": lambda x, t, parts: x.dim(cast(Dim, t.data[0])),
     "identity": lambda x, t, parts: {UNIT: Fraction(1)},

@@ -372,6 +372,50 @@ class Basis:
         goal.tried = len(self.entries)
         return not goal.rest
 
+    def inside(self, outer: Use, inner: Use) -> Use:
+        """What an outer use makes of an inner one: both as one use.
+
+        Raises:
+            BudgetError: there is no such use.
+        """
+        alphabet = self.alphabet
+        coefficient = outer.coefficient * inner.coefficient
+        scalars = tuple(sorted(outer.scalars + inner.scalars))
+        if not inner.frame:
+            left, right = outer.left + inner.left, inner.right + outer.right
+            return Use(coefficient, scalars, left, inner.source, right, outer.frame, outer.body)
+        word = outer.left + inner.body + outer.right
+        if not outer.frame:
+            scalars, body = alphabet.canonical(scalars, word)
+        elif outer.frame == "scale":
+            scalars, body = alphabet.canonical(scalars, word)[0], outer.body
+        elif word:
+            scalars, body = alphabet.traced(scalars, word)[0], outer.body
+        else:
+            raise BudgetError("traces", "the trace of an identity in a combination")
+        return Use(coefficient, scalars, inner.left, inner.source, inner.right, inner.frame, body)
+
+    def mirror(self, scalar: str) -> None:
+        """Reduce what stands inside a scalar, as it stands and transposed: both are the same scalar, though what is
+        left of them need not look so."""
+        alphabet = self.alphabet
+        whole = scalar[1:] if scalar.startswith(TRACE) else scalar
+        for word in (whole, alphabet.transposed(whole)):
+            if scalar.startswith(TRACE):
+                outer, body = Use(Fraction(1), (), "", 0, "", "trace"), word
+            else:
+                outer, body = Use(Fraction(1), (), word[0], 0, ""), word[1:]
+            if not body:
+                continue
+            taken: list[Use] = []
+            shape = alphabet.rows(body[0]), alphabet.cols(body[-1])
+            self.reduce({((), body): Fraction(1)}, shape, taken)
+            uses = tuple(self.inside(outer, use) for use in taken)
+            element: Element = {}
+            for use in uses:
+                add_to(element, self.applied(use))
+            self._push((ONE, ONE), uses, element)
+
 
 def _scaled(use: Use, factor: Fraction) -> Use:
     return Use(use.coefficient * factor, use.scalars, use.left, use.source, use.right, use.frame, use.body)

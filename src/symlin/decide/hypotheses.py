@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import count
 
-from symlin.construct import add, adjoint, conjugate, identity, matmul, neg, transpose, zero
+from symlin.construct import add, adjoint, conjugate, identity, kronecker, matmul, neg, transpose, zero
 from symlin.decide.blocks import corner_relations, partition
 from symlin.decide.combination import Combiner
 from symlin.decide.equations import (
@@ -23,18 +23,21 @@ from symlin.decide.equations import (
     cut,
     hypotheses,
     instance,
-    rewritten,
+    same,
 )
 from symlin.decide.free_algebra import UNIT, Alphabet, Converter, Element, add_to
 from symlin.decide.groebner import Basis, Goal
+from symlin.decide.kroneckers import commuting, contexts, lift
 from symlin.decide.theory import LETTERS, A, B, existence, negative
 from symlin.decide.verdict import Proof
-from symlin.dims import Dim
+from symlin.dims import ONE, Dim
 from symlin.errors import BudgetError, ProofError
 from symlin.kernel import Equation
 from symlin.statement import Statement
 from symlin.term import Term, walk
 
+MIRRORED = 20
+"""After so many elements the scalars of the goal are looked at again."""
 SQUARES = 100
 """After so many elements it is tried to show that a sum of squares is 0."""
 DIVIDING = frozenset({"inverse", "pseudoinverse", "divide"})
@@ -101,6 +104,7 @@ class Search:
         flagged = frozenset(chr(ord(char) + flags) for char in heavy for flags in range(4))
         self.basis = Basis(self.alphabet, deadline, flagged)
         self.basis.noticed = self._notice
+        self._mirrored: dict[str, int] = {}
         self._seen: set[tuple[object, ...]] = set()
         for equation in self.given:
             self._give(partial(assumed, equation), *equation)
@@ -120,7 +124,11 @@ class Search:
             for turn in count():
                 if self.basis.settle(self.goal):
                     return self._proof(self._known(self.goal, self.statement.lhs, self.statement.rhs))
+                if turn % MIRRORED == MIRRORED - 1:
+                    self._mirror()
                 grown = self.basis.grow()
+                if grown is None and self._mirror():
+                    continue
                 if grown is None or turn % SQUARES == SQUARES - 1:
                     for which, goal in enumerate(self.squares):
                         if self.basis.settle(goal):
@@ -134,6 +142,16 @@ class Search:
         except ProofError as error:
             self.reason = f"a combination of the equations was found that the kernel does not accept: {error}"
         return None
+
+    def _mirror(self) -> bool:
+        """Let the basis look at scalars of the goal, written both ways; whether there was anything to do."""
+        count = len(self.basis.entries)
+        scalars = {scalar for mono in self.goal.rest for scalar in mono[0]}
+        stale = [scalar for scalar in sorted(scalars) if self._mirrored.get(scalar) != count]
+        for scalar in stale:
+            self._mirrored[scalar] = count
+            self.basis.mirror(scalar)
+        return bool(stale)
 
     # --- what is known ---
 
@@ -153,18 +171,18 @@ class Search:
         add_to(total, self.converter.of(rhs), Fraction(-1))
         return total
 
-    def _give(self, known: Callable[[], Known], lhs: Term, rhs: Term) -> None:
-        """An equation, with its transpose and conjugates."""
+    def _give(self, known: Callable[[], Known] | None, lhs: Term, rhs: Term) -> None:
+        """An equation, with its transpose and conjugates; no theorem is asked for where entries show it."""
         for op in ("", "transpose", "conjugate", "adjoint") if self.complex else ("", "transpose"):
             if not op:
                 element, made = self._difference(lhs, rhs), known
             else:
                 turn = INVOLUTIONS[op]
-                element, made = self._difference(turn(lhs), turn(rhs)), partial(_through, op, known)
+                element, made = self._difference(turn(lhs), turn(rhs)), known and partial(_through, op, known)
             shape = (lhs.cols, lhs.rows) if op in ("transpose", "adjoint") else lhs.shape
             self._enter(element, shape, made)
 
-    def _enter(self, element: Element, shape: tuple[Dim, Dim], made: Callable[[], Known]) -> None:
+    def _enter(self, element: Element, shape: tuple[Dim, Dim], made: Callable[[], Known] | None) -> None:
         keys = [(shape, frozenset((mono, sign * c) for mono, c in element.items())) for sign in (1, -1)]
         if element and self._seen.isdisjoint(keys):
             self._seen.add(keys[0])
@@ -180,12 +198,19 @@ class Search:
                     yield instance("expmxVn", {A: base}, {"n": base.rows, "k": 1 - exponent})
 
     def _give_relations(self) -> None:
-        """What entries show of the letters that put blocks at their places and of Kronecker products."""
+        """What entries show of the letters that put blocks at their places, and of Kronecker products."""
         atoms = list(self.alphabet.atoms)
         parts = dict.fromkeys(sizes for sizes in map(partition, atoms) if sizes is not None)
         for sizes in parts:
             for lhs, rhs in corner_relations(sizes):
-                self._give(partial(rewritten, lhs, rhs), lhs, rhs)
+                self._give(None, lhs, rhs)
+        for equation in list(self.given):
+            bodies = {node for side in equation for node in walk(side)}
+            for left, right in contexts(atoms, bodies):
+                known = partial(_lifted, equation, left, right)
+                self._give(known, *(lift(side, left, right) for side in equation))
+        for lhs, rhs in commuting(self.alphabet.atoms, self.complex):
+            self._give(None, lhs, rhs)
 
     def _notice(self, number: int) -> None:
         """What follows from a new element by an axiom: one-sided inverses of square matrices, AᵀA = 0."""
@@ -277,6 +302,16 @@ def _through(op: str, known: Callable[[], Known]) -> Known:
     """⊢ f(s) = f(t) from ⊢ s = t"""
     inner = known()
     return congruent(INVOLUTIONS[op](inner.lhs), inner)
+
+
+def _lifted(equation: Equation, left: Dim, right: Dim) -> Known:
+    """⊢ I⊗s⊗I = I⊗t⊗I from s = t."""
+    known = assumed(equation)
+    if right != ONE:
+        known = congruent(kronecker(known.lhs, identity(right)), known, same(identity(right)))
+    if left != ONE:
+        known = congruent(kronecker(identity(left), known.lhs), same(identity(left)), known)
+    return known
 
 
 def _has_conjugates(statement: Statement, given: Sequence[Equation]) -> bool:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
+import os
+import random
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import symlin
 from symlin import prove
 from symlin.decide.numeric import evaluate
-from symlin.errors import ProofError
+from symlin.errors import ProofError, ReadError, ShapeError, UnsupportedError
 from symlin.kernel import is_theorem
 from symlin.proof_file import store, verify
+from symlin.statement import Statement
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 import replay
@@ -61,3 +66,76 @@ def test_shared(shared: Path) -> None:
     for row in rows(shared / "bench" / "identities.jsonl"):
         if row["cls"] in ("inverse", "pinv", "given"):
             decided_as_it_is(row)
+
+
+def test_random_consequences() -> None:
+    import consequences
+
+    asker, kinds = consequences.Asker(11), set()
+    for place in range(2_000 if os.environ.get("SYMLIN_FULL") else 150):
+        statement, kind = asker.statement()
+        verdict, wrong = consequences.check(statement, kind, random.Random(place), 0.5)
+        kinds.add((kind, verdict))
+        assert not wrong, f"{statement}: {wrong}"
+    assert {("true", "proved"), ("altered", "refuted"), ("unrelated", "refuted")} <= kinds
+
+
+def test_the_random_test_sees_a_false_statement() -> None:
+    import consequences
+
+    A, B = consequences.LETTERS["A"], consequences.LETTERS["B"]
+    commuting = Statement(A @ B, B @ A)
+    found = list(consequences.models(Statement(A, B).given(commuting), random.Random(1)))
+    assert any(values[A] != values[B] for values, _ in found)
+
+
+def test_messages() -> None:
+    with pytest.raises(ShapeError, match=r"^A is m×n, but only a square matrix can be symmetric$"):
+        prove("A=A", where="A: m x n symmetric")
+    with pytest.raises(ReadError, match="'symmetric 2' is no property"):
+        prove("A=A", where="A: n x n symmetric 2")
+    with pytest.raises(ReadError, match="is no equation"):
+        prove("A=A", given="AB")
+    with pytest.raises(UnsupportedError, match="a hypothesis must be an equation"):
+        prove("A=A", given=r"A\ne B")
+
+
+def test_hypotheses_without_a_model_refute_nothing() -> None:
+    found = prove("A=B", where="A, B: n x n", given=["AB-BA=I", "A=A^2"])
+    assert found.verdict == "proved" or found.reason.startswith("the hypotheses may contradict each other")
+    found = prove("A=B", where="A, B: n x n", given=["A^2=-I", "A^T=A"])
+    assert found.verdict != "refuted"
+
+
+def test_a_projection_may_or_may_not_be_symmetric() -> None:
+    assert prove("P^T=P", where="P: n x n projection").verdict == "unknown"
+    assert prove("P^T=P", where="P: n x n idempotent").verdict == "refuted"
+
+
+def test_terms_with_hypotheses() -> None:
+    A, B = symlin.matrix("A", "n", "n"), symlin.matrix("B", "n", "n")
+    commuting = (A @ B).eq(B @ A)
+    assert prove((A.inv @ B).eq(B @ A.inv), given=commuting).verdict == "proved"
+    assert prove((A.inv @ B).eq(B @ A.inv).given(commuting)).verdict == "proved"
+    assert prove((A.inv @ B).eq(B @ A.inv), given="AB=BA").verdict == "proved"
+    assert prove((A.inv @ B).eq(B @ A.inv)).verdict == "refuted"
+
+
+def test_a_definition_is_put_in_and_a_fixed_point_is_not() -> None:
+    assert prove("P^2=P", where="P: n x n", given="P=P^2").verdict == "proved"
+    assert prove("A^T=A", where="A: n x n", given="A=A^T").verdict == "proved"
+    assert prove("S^T=S", where="A: m x n", given=["S=A^TA"]).verdict == "proved"
+
+
+def test_the_budget_is_kept() -> None:
+    start = time.monotonic()
+    found = prove("AB=BA", where="A, B: n x n", given=["ABA=BAB", "A^2B=BA^2", "ABAB=B^3A"], budget=2)
+    assert time.monotonic() - start < 4
+    assert found.verdict in ("refuted", "unknown")
+
+
+def test_the_chain_of_a_proof_names_each_equation() -> None:
+    text = prove("A^{-1}B=BA^{-1}", where="A: n x n", given="AB=BA").text()
+    assert "A^{-1}B = A^{-1}BAA^{-1}    AA^{-1} = I_n" in text
+    assert "= A^{-1}ABA^{-1}    AB = BA" in text
+    assert "Used: AB = BA, A^{-1} exists." in text

@@ -201,7 +201,7 @@ def _refuted(case: _Case, tier: Tier, least: int) -> Verdict:
         definitions=case.definitions,
         original=case.statement,
         least=least,
-        deadline=_share(case, 0.5) if applies(tier.statement) else case.deadline,
+        deadline=_share(case, 0.2) if applies(tier.statement) else case.deadline,
     )
     found = search.counterexample
     if found is None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import cast
@@ -77,6 +77,26 @@ def decide_determinants(statement: Statement, *, deadline: float | None = None) 
     except (ProofError, ShapeError, BudgetError, RecursionError):
         # What the kernel does not accept, or the budget does not allow, is no proof; the caller goes on without one.
         return None
+
+
+def taken_apart(term: Term, given: Iterable[Equation], deadline: float) -> Known:
+    """⊢ t = t', where determinants are taken apart as far as the listed facts do it.
+
+    Raises:
+        ProofError, BudgetError: a rewriting fails, or takes too long.
+
+    Examples:
+        >>> from symlin.construct import determinant, symbol
+        >>> A, B = symbol("A", "n", "n"), symbol("B", "n", "n")
+        >>> print(taken_apart(determinant(A.T @ B), (), time.monotonic() + 5).theorem)
+        ⊢ det(A^TB) = det(A)det(B)
+    """
+    bodies = [_inverted(lhs) for lhs, _ in given if lhs.op == "matmul" and len(lhs.args) == 2]
+    side = _Side(same(term))
+    _Case(Statement(term, term), deadline)._take_apart(
+        side, frozenset(body for one in bodies for body in one)
+    )
+    return side.known
 
 
 @dataclass(slots=True)

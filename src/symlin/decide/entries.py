@@ -8,6 +8,7 @@ fails at sizes large enough only where `complete` says so.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, cast
@@ -24,6 +25,9 @@ from symlin.term import BINDERS, Term, walk
 
 UNROLL = 40
 """Indices that run to at most this number are written out one by one."""
+
+FORCED = 300
+"""How often the ways of splitting sizes are changed where an expansion fails."""
 
 SITES = 5
 """Where a composite size splits in several ways, the choice is searched for this many indices."""
@@ -87,7 +91,11 @@ def _decide(statement: Statement, unroll: int, budget: int) -> EntriesResult:
     several = max((sizes.count(size) for size in sizes), default=1)
     refused: ProofError | ShapeError | None = None
     first: _Comparison | None = None
-    for ways in itertools.product(range(several), repeat=SITES if several > 1 else 0):
+    forced = (
+        _forced_ways(statement, Certificate(splits, (), unroll), several, budget) if several > 1 else None
+    )
+    searched = itertools.product(range(several), repeat=SITES if several > 1 else 0)
+    for ways in itertools.chain([] if forced is None else [forced], searched):
         try:
             compared = _compare(statement, Certificate(splits, ways, unroll), budget)
             if not compared.left_over:
@@ -106,6 +114,41 @@ def _decide(statement: Statement, unroll: int, budget: int) -> EntriesResult:
     needed = min(len({name for d in _dims(summand) for name in d.symbols}) for summand in left_over)
     complete = one_way and _is_complete(statement, left_over)
     return EntriesResult(False, complete, None, _difference(first), max(needed, 1))
+
+
+class _Counted:
+    """Ways that count how many were asked for."""
+
+    def __init__(self, ways: tuple[int, ...]) -> None:
+        self.ways = ways
+        self.count = 0
+
+    def __iter__(self) -> Iterator[int]:
+        for way in itertools.chain(self.ways, itertools.repeat(0)):
+            self.count += 1
+            yield way
+
+
+def _forced_ways(
+    statement: Statement, certificate: Certificate, several: int, budget: int
+) -> tuple[int, ...] | None:
+    """Which of its splits each index takes, changed only where an expansion fails: the first that succeeds."""
+    ways: list[int] = []
+    for _ in range(FORCED):
+        counted = _Counted(tuple(ways))
+        try:
+            expand(statement.lhs, statement.rhs, certificate._replace(ways=cast(Any, counted)), budget)
+        except (ProofError, ShapeError):
+            ways += [0] * (counted.count - len(ways))
+            del ways[counted.count :]
+            while ways and ways[-1] == several - 1:
+                ways.pop()
+            if not ways:
+                return None
+            ways[-1] += 1
+        else:
+            return tuple(ways)
+    return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,6 +133,14 @@ class Alphabet:
         least = min(one[k:] + one[:k] for one in (word, turned) for k in range(len(one)))
         return tuple(sorted([*scalars, TRACE + least])), ""
 
+    def size_terms(self, dim: Dim) -> Element:
+        """A size as a scalar."""
+        total: Element = {}
+        for powers, c in dim.terms:
+            letters = [self.letter(size(Dim.symbol(name))) for name, power in powers for _ in range(power)]
+            add_to(total, {(tuple(sorted(letters)), ""): Fraction(c)})
+        return total
+
     def times(self, left: Monomial, right: Monomial) -> Monomial:
         """The product of two monomials."""
         if not left[0] and not right[0] and not left[1]:
@@ -272,16 +280,6 @@ class Converter:
             add_to(total, {change(mono): coeff})
         return total
 
-    def dim(self, dim: Dim) -> Element:
-        """A size as a scalar."""
-        total: Element = {}
-        for powers, c in dim.terms:
-            letters = [
-                self.alphabet.letter(size(Dim.symbol(name))) for name, power in powers for _ in range(power)
-            ]
-            add_to(total, {(tuple(sorted(letters)), ""): Fraction(c)})
-        return total
-
     def trace(self, element: Element, n: Dim) -> Element:
         """The trace of an n×n element."""
         total: Element = {}
@@ -289,7 +287,7 @@ class Converter:
             if word:
                 add_to(total, {self.alphabet.traced(scalars, word): coeff})
             else:
-                add_to(total, self.times({(scalars, ""): coeff}, self.dim(n)))
+                add_to(total, self.times({(scalars, ""): coeff}, self.alphabet.size_terms(n)))
         return total
 
 
@@ -355,7 +353,7 @@ def _kronecker(x: Converter, t: Term, parts: list[Element]) -> Element:
 _OPS: dict[str, Rule] = {
     "kronecker": _kronecker,
     "number": lambda x, t, parts: {UNIT: cast(Fraction, t.data[0])} if t.data[0] else {},
-    "size": lambda x, t, parts: x.dim(cast(Dim, t.data[0])),
+    "size": lambda x, t, parts: x.alphabet.size_terms(cast(Dim, t.data[0])),
     "identity": lambda x, t, parts: {UNIT: Fraction(1)},
     "zero": lambda x, t, parts: {},
     "add": _sum,

@@ -133,7 +133,10 @@ class Basis:
             elif whole:
                 mono = alphabet.traced(use.scalars + scalars, whole)[0], use.body
             else:
-                raise BudgetError("traces", "the trace of an identity in a combination")
+                for (letters, _), times in alphabet.size_terms(self.entries[use.source].shape[0]).items():
+                    mono = tuple(sorted(use.scalars + scalars + letters)), use.body
+                    add_to(out, {mono: coeff * use.coefficient * times})
+                continue
             add_to(out, {mono: coeff * use.coefficient})
         return out
 
@@ -172,8 +175,7 @@ class Basis:
                 at = (cycle + cycle[:-1]).find(word) if len(word) <= len(cycle) else -1
                 if at >= 0:
                     turned = cycle[at:] + cycle[:at]
-                    if len(turned) > len(word) or all(w for _, w in entry.element):
-                        yield Use(one, others, "", number, turned[len(word) :], "trace", body)
+                    yield Use(one, others, "", number, turned[len(word) :], "trace", body)
                 continue
             frame = "" if shape == (ONE, ONE) else "scale"
             for turned in dict.fromkeys((scalar, self.alphabet.transposed(scalar))):

@@ -8,30 +8,46 @@ undecidable in general, so that finding none shows nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import count
 
-from symlin.construct import add, adjoint, conjugate, identity, kronecker, matmul, neg, transpose, zero
+from symlin.construct import (
+    add,
+    adjoint,
+    conjugate,
+    determinant,
+    identity,
+    kronecker,
+    matmul,
+    neg,
+    transpose,
+    zero,
+)
 from symlin.decide.blocks import corner_relations, partition
 from symlin.decide.combination import Combiner
+from symlin.decide.determinants import taken_apart
 from symlin.decide.equations import (
     Known,
     assumed,
     axioms,
+    chain,
     congruent,
     cut,
+    flipped,
     hypotheses,
     instance,
     same,
 )
-from symlin.decide.free_algebra import UNIT, Alphabet, Converter, Element, add_to
+from symlin.decide.free_algebra import UNIT, Alphabet, Converter, Element, add_to, degree
 from symlin.decide.groebner import Basis, Goal
 from symlin.decide.kroneckers import commuting, contexts, lift
 from symlin.decide.theory import LETTERS, A, B, existence, negative
-from symlin.decide.verdict import Proof
+from symlin.decide.unravel import chain_steps
+from symlin.decide.verdict import Explanation, Proof
 from symlin.dims import ONE, Dim
-from symlin.errors import BudgetError, ProofError
+from symlin.errors import BudgetError, ProofError, ShapeError
 from symlin.kernel import Equation
 from symlin.statement import Statement
 from symlin.term import Term, walk
@@ -63,6 +79,14 @@ def assumptions(statement: Statement, given: Sequence[Equation], complex_entries
 def _order(equation: Equation) -> tuple[int, str]:
     text = " = ".join(map(str, equation))
     return len(text), text
+
+
+@dataclass(slots=True)
+class _Square:
+    """A square to be shown to be 0: of the last of `gaps`, each of which is the square of the one before."""
+
+    goal: Goal
+    gaps: tuple[Term, ...]
 
 
 class Search:
@@ -114,7 +138,7 @@ class Search:
         shape = statement.lhs.shape
         difference = self._difference(statement.lhs, statement.rhs)
         self.goal = Goal(difference, shape)
-        self.squares = self._squares(difference)
+        self.squares = self._squares(statement.lhs, statement.rhs)
 
     def run(self, deadline: float | None = None) -> Proof | None:
         """A proof; None with `reason` when there is none or the time is up."""
@@ -130,9 +154,9 @@ class Search:
                 if grown is None and self._mirror():
                     continue
                 if grown is None or turn % SQUARES == SQUARES - 1:
-                    for which, goal in enumerate(self.squares):
-                        if self.basis.settle(goal):
-                            return self._proof(self._by_square(which, goal))
+                    for square in self.squares:
+                        if self.basis.settle(square.goal):
+                            return self._proof(self._by_square(square))
                 if grown is None:
                     rules = len(self.basis.active)
                     self.reason = f"it does not follow from the equations by the rules of matrix algebra ({rules} rules)"
@@ -189,13 +213,36 @@ class Search:
             self.basis.give(element, shape, made)
 
     def _extra(self) -> Iterator[Known]:
-        """What negative powers are."""
+        """What negative powers are, and determinants of what is equal."""
         for atom in list(self.alphabet.atoms):
             if _negative_power(atom) and not atom.is_scalar:
                 (base,) = atom.args
                 exponent = atom.data[0]
                 if isinstance(exponent, Dim):
                     yield instance("expmxVn", {A: base}, {"n": base.rows, "k": 1 - exponent})
+        nodes = {node for side in (self.statement.lhs, self.statement.rhs) for node in walk(side)}
+        dets = sorted((node for node in nodes if node.op == "determinant"), key=str)
+        if not dets:
+            return
+        square = [pair for pair in self.given if pair[0].rows == pair[0].cols and not pair[0].is_scalar]
+        for make in [partial(self._apart, one) for one in dets] + [
+            partial(self._equal_dets, one) for one in square
+        ]:
+            try:
+                known = make()
+            except (ProofError, BudgetError, ShapeError):
+                continue  # this determinant stays a letter
+            if not known.trivial:
+                yield known
+
+    def _apart(self, det: Term) -> Known:
+        return taken_apart(det, self.given, self.basis.deadline)
+
+    def _equal_dets(self, equation: Equation) -> Known:
+        """⊢ det s = det t from s = t, both taken apart."""
+        known = assumed(equation)
+        whole = congruent(determinant(known.lhs), known)
+        return chain(flipped(self._apart(whole.lhs)), whole, self._apart(whole.rhs))
 
     def _give_relations(self) -> None:
         """What entries show of the letters that put blocks at their places, and of Kronecker products."""
@@ -213,7 +260,7 @@ class Search:
             self._give(None, lhs, rhs)
 
     def _notice(self, number: int) -> None:
-        """What follows from a new element by an axiom: one-sided inverses of square matrices, AᵀA = 0."""
+        """What follows from a new element by an axiom: one-sided inverses of square matrices."""
         entry = self.basis.entries[number]
         (scalars, word), element = entry.lead, entry.element
         if scalars or not word:
@@ -225,10 +272,6 @@ class Search:
                 if alphabet.cols(word[at - 1]) == entry.shape[0] and value == 1:
                     turned = {((), word[at:] + word[:at]): Fraction(1), UNIT: Fraction(-1)}
                     self._enter(turned, entry.shape, partial(self._other_side, number, word, at))
-        half = len(word) // 2
-        if len(element) == 1 and not self.complex and word == alphabet.transposed(word[half:]) + word[half:]:
-            shape = alphabet.rows(word[half]), entry.shape[1]
-            self._enter({((), word[half:]): Fraction(1)}, shape, partial(self._gram, number, word[half:]))
 
     def _other_side(self, number: int, word: str, at: int) -> Known:
         """⊢ ba = 1 from ⊢ ab = 1."""
@@ -237,36 +280,39 @@ class Search:
         lemma = self._combiner().equation(number, matmul(left, right), identity(shape[0]))
         return cut(lemma, instance("mulmx1C", {A: left, B: right}, {"n": shape[0]}))
 
-    def _gram(self, number: int, half: str) -> Known:
-        """⊢ a = 0 from ⊢ aᵀa = 0."""
-        term = self.alphabet.term(half)
-        square = matmul(transpose(term), term)
-        lemma = self._combiner().equation(number, square, zero(*square.shape))
-        return cut(lemma, instance("real_gram", {LETTERS["P"]: term}, {"m": term.rows, "n": term.cols}))
-
     # --- goals ---
 
-    def _squares(self, difference: Element) -> list[Goal]:
-        """(s - t)ᵀ(s - t) and (s - t)(s - t)ᵀ: where one of them is 0, so is s - t, over the reals."""
-        if self.complex or not difference or len(difference) > 12:
+    def _squares(self, lhs: Term, rhs: Term) -> list[_Square]:
+        """(s - t)ᵀ(s - t) and (s - t)(s - t)ᵀ, and the squares of the first: where one of them is 0, so is s - t."""
+        gap, turn = add(lhs, neg(rhs)), adjoint if self.complex else transpose
+        element = self._difference(lhs, rhs)
+        if not element or len(element) > 6:
             return []
-        turned = self.converter.mapped(difference, self.alphabet.transposed_monomial)
-        rows, cols = self.statement.lhs.shape
-        return [
-            Goal(self.converter.times(turned, difference), (cols, cols)),
-            Goal(self.converter.times(difference, turned), (rows, rows)),
-        ]
+        found = [_Square(self._square(turn(gap)), (turn(gap),))]
+        gaps: tuple[Term, ...] = (gap,)
+        while len(gaps) <= 3:
+            goal = self._square(gaps[-1])
+            found.append(_Square(goal, gaps))
+            if sum(map(degree, goal.rest)) > 40:
+                break
+            gaps = (*gaps, matmul(turn(gaps[-1]), gaps[-1]))
+        return found
 
-    def _by_square(self, which: int, goal: Goal) -> Known:
+    def _square(self, gap: Term) -> Goal:
+        turn = adjoint if self.complex else transpose
+        return Goal(dict(self.converter.of(matmul(turn(gap), gap))), (gap.cols, gap.cols))
+
+    def _by_square(self, square: _Square) -> Known:
+        """⊢ s = t from a square that is 0."""
         lhs, rhs = self.statement.lhs, self.statement.rhs
-        body = add(lhs, neg(rhs))
-        gap = transpose(body) if which else body
-        square = matmul(transpose(gap), gap)
-        lemma = self._known(goal, square, zero(*square.shape))
-        fact = instance("real_gram", {LETTERS["P"]: gap}, {"m": gap.rows, "n": gap.cols})
-        nothing = cut(lemma, fact)
-        if which:
-            nothing = congruent(transpose(nothing.lhs), nothing)
+        turn, name = (adjoint, "complex_gram") if self.complex else (transpose, "real_gram")
+        last = matmul(turn(square.gaps[-1]), square.gaps[-1])
+        nothing = self._known(square.goal, last, zero(*last.shape))
+        for gap in reversed(square.gaps):
+            fact = instance(name, {LETTERS["P"]: gap}, {"m": gap.rows, "n": gap.cols})
+            nothing = cut(nothing, fact)
+        if nothing.lhs.shape != lhs.shape or square.gaps[0].op != "add":
+            nothing = congruent(turn(nothing.lhs), nothing)
         return self._combiner().from_zero(lhs, rhs, nothing)
 
     def _combiner(self) -> Combiner:
@@ -283,6 +329,7 @@ class Search:
         return Proof(
             self.statement,
             "hypotheses",
+            Explanation(lambda: chain_steps(self.statement, known, self.converter)),
             theorem=known.theorem,
             certificate=known,
             hypotheses=tuple(ordered),

@@ -35,7 +35,7 @@ def lift(body: Term, left: Dim, right: Dim) -> Term:
     Examples:
         >>> from symlin.construct import symbol
         >>> str(lift(symbol("A", "n", "n"), ONE, Dim.of("m")))
-        'A ⊗ I_m'
+        'A⊗I_m'
     """
     inner = body if right == ONE else kronecker(body, identity(right))
     return inner if left == ONE else kronecker(identity(left), inner)

@@ -13,6 +13,7 @@ from functools import cache
 
 from symlin import kernel
 from symlin.construct import (
+    adjoint,
     block,
     conjugate,
     determinant,
@@ -359,6 +360,15 @@ _LIST = (
         f"{_HORN_JOHNSON}, 0.4.6 (the rank of AᵀA is that of A)",
         "a sum of squares of real numbers is zero only if all of them are",
         ((matmul(transpose(P), P), zero(n, n)),),
+    ),
+    Axiom(
+        "complex_gram",
+        P,
+        zero(m, n),
+        "P: m×n with complex entries",
+        f"{_HORN_JOHNSON}, 0.4.6 (the rank of AᴴA is that of A)",
+        "a sum of squares of absolute values is zero only if all of them are",
+        ((matmul(adjoint(P), P), zero(n, n)),),
     ),
     Axiom(
         "conjX",

@@ -274,21 +274,46 @@ def _read_file(path: str) -> str:
 @click.argument("expression")
 @_where
 @click.option("--entry", metavar="I,J", help="The entry to derive, counted from 1: 'i,j' or '2,4'.")
+@click.option("--row", metavar="I", help="The row to derive, as a combination of rows.")
+@click.option("--column", metavar="J", help="The column to derive, as a combination of columns.")
+@click.option("--as-column", is_flag=True, help="Write the row as a column vector.")
 @click.option(
-    "--by", type=click.Choice(["entries", "columns", "rows", "outer"]), help="The view of a product."
+    "--by",
+    type=click.Choice(["entries", "columns", "rows", "outer", "table", "blocks"]),
+    help="The view: outer products, a table of dot products, blocks …",
 )
+@click.option(
+    "--value",
+    "values",
+    multiple=True,
+    metavar="NAME=EXPR",
+    help="What a name stands for: 'S=QK^T', or a matrix of numbers.  May be repeated.",
+)
+@click.option(
+    "--through",
+    "forms",
+    multiple=True,
+    type=click.Choice(["dot", "row-column", "sum"]),
+    help="A form that the entry goes through.  May be repeated.",
+)
+@click.option("--to", metavar="FORM", help="Stop at this form: dot, row-column, sum, combination, value …")
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["text", "latex", "markdown", "pretext"]),
+    type=click.Choice(["text", "latex", "markdown", "pretext", "json"]),
     default="text",
     help="Output format.",
 )
-def derive(expression: str, where: tuple[str, ...], entry: str | None, by: str | None, form: str) -> None:
-    """Derive the entry formula, or a view by columns, rows or outer products, of EXPRESSION (LaTeX)."""
+def derive(
+    expression: str, form: str, values: tuple[str, ...], forms: tuple[str, ...], **options: Any
+) -> None:
+    """Derive the entry formula of EXPRESSION (LaTeX), one of its rows or columns, or a view of it.
+
+    Every step has a reason; with --format json also the verdict of the engines on it.
+    """
     from symlin.verbs import derive as derive_expression
 
-    derivation = derive_expression(_argument(expression), where=where, entry=entry, by=by)
+    derivation = derive_expression(_argument(expression), values=values, forms=forms or None, **options)
     click.echo(derivation.render(form))
 
 

@@ -7,9 +7,9 @@ rests on the layers below and adds nothing to them but the doors: LaTeX, Terms a
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from symlin.context import Context
 from symlin.dims import DimLike
@@ -134,15 +134,29 @@ def derive(
     *,
     entry: str | tuple[DimLike, DimLike] | None = None,
     by: str | None = None,
+    row: str | DimLike | None = None,
+    column: str | DimLike | None = None,
+    as_column: bool = False,
+    forms: Sequence[str] | None = None,
+    to: str | None = None,
+    values: Mapping[Any, Any] | Sequence[str] | str = (),
     where: Sequence[str] | str = (),
+    write_out: int | None = None,
 ) -> Any:
-    """The entry formula of an expression, or a view of a product, as a derivation.
+    r"""The entry formula of an expression, one of its rows or columns, or a view of it, as a derivation.
 
     Args:
         expression: LaTeX, a Term or a SymPy expression; m×n.
         entry: which entry, counted from 1: ``"i,j"`` or ``(2, 4)``.
-        by: ``entries``, ``columns``, ``rows`` or ``outer`` (the default is entries).
+        by: ``entries`` (the default), ``columns``, ``rows``, ``outer``, ``table`` or ``blocks``.
+        row: which row, as a combination of rows; with ``as_column`` it is written as a column vector.
+        column: which column, as a combination of columns.
+        as_column: whether a row is written as a column vector.
+        forms: the forms an entry goes through: ``dot``, ``row-column``, ``sum``.
+        to: the form at which to stop.
+        values: what names stand for: ``"S=QK^T"`` for LaTeX, or a mapping of Terms to Terms.
         where: declarations for LaTeX.
+        write_out: sums over at most this many values are written out.
 
     Raises:
         ReadError, ShapeError, UnsupportedError: as `read`.
@@ -150,23 +164,83 @@ def derive(
     Examples:
         >>> print(write(derive("AB", entry="i,j").result, "text"))
         Σ_{ℓ=1}^{n} a_{iℓ} b_{ℓj}
+        >>> found = derive("S_{24}", values="S=QK^T", where="Q, K: 5 x 3", forms=["dot"], to="dot")
+        >>> print(found.result)
+        q_2·k_4
     """
+    from symlin.derive.unfold import WRITE_OUT
     from symlin.derive.views import derive as derive_term
 
-    term = read(expression, where=where) if isinstance(expression, str) else as_term(expression)
-    if not isinstance(term, Term):
-        raise UnsupportedError("a relation", f"{expression}: derive takes an expression, not a relation")
-    place: tuple[DimLike, DimLike] | None = None
-    if isinstance(entry, tuple):
-        place = entry
-    elif entry is not None:
-        parts = [part.strip().strip("()") for part in entry.split(",")]
-        if len(parts) != 2:
-            raise ReadError(
-                f"{entry!r} is no entry", Place(entry, 0, len(entry)), "a row and a column such as i,j or 2,4"
-            )
-        place = (_index(parts[0]), _index(parts[1]))
-    return derive_term(term, entry=place, by=by)
+    if isinstance(expression, str):
+        term, known = _with_values(expression, where, values)
+    else:
+        term, known = as_term(expression), _value_terms(values)
+    place = _entry_place(entry)
+    if term.op == "entry" and (entry, by, row, column) == (None, None, None, None):
+        place = cast("tuple[DimLike, DimLike]", term.data)
+        term = term.args[0]
+    found = derive_term(
+        term,
+        entry=place,
+        by=by,
+        row=_one_index(row),
+        column=_one_index(column),
+        as_column=as_column,
+        forms=forms,
+        values=known,
+        write_out=WRITE_OUT if write_out is None else write_out,
+    )
+    return found if to is None else found.to(to)
+
+
+def _entry_place(entry: str | tuple[DimLike, DimLike] | None) -> tuple[DimLike, DimLike] | None:
+    if entry is None or isinstance(entry, tuple):
+        return entry
+    parts = [part.strip().strip("()") for part in entry.split(",")]
+    if len(parts) != 2:
+        raise ReadError(
+            f"{entry!r} is no entry", Place(entry, 0, len(entry)), "a row and a column such as i,j or 2,4"
+        )
+    return _index(parts[0]), _index(parts[1])
+
+
+def _one_index(index: str | DimLike | None) -> DimLike | None:
+    return _index(index.strip()) if isinstance(index, str) else index
+
+
+def _with_values(
+    expression: str, where: Sequence[str] | str, values: Mapping[Any, Any] | Sequence[str] | str
+) -> tuple[Term, dict[Term, Term]]:
+    """An expression in LaTeX, and what its names stand for."""
+    from symlin.claims import definitions_for
+    from symlin.proving import assume
+    from symlin.read.elaborate import elaborate
+    from symlin.read.latex import parse
+    from symlin.shapes import Draft
+
+    context = _context(where)
+    if not isinstance(values, Mapping):
+        for text in (values,) if isinstance(values, str) else values:
+            assume(context, text)
+    reading = elaborate(parse(expression), context)
+    found = [clause.value for clause in reading.clauses if isinstance(clause.value, Draft)]
+    if len(found) != 1 or len(reading.clauses) != 1 or reading.clauses[0].links:
+        raise UnsupportedError("a relation", f"{expression}: derive takes one expression, not a relation")
+    finish = reading.finish()
+    term = finish.term(found[0])
+    if isinstance(values, Mapping):
+        return term, _value_terms(values)
+    trial = context.trial()
+    trial.sizes = reading.scope.sizes
+    return term, dict(definitions_for((term,), trial, finish))
+
+
+def _value_terms(values: Mapping[Any, Any] | Sequence[str] | str) -> dict[Term, Term]:
+    if not isinstance(values, Mapping):
+        if values:
+            raise UnsupportedError("values", "values of a Term are a mapping of symbols to Terms")
+        return {}
+    return {as_term(symbol): as_term(value) for symbol, value in values.items()}
 
 
 def _index(text: str) -> DimLike:

@@ -6,6 +6,7 @@ with, handed to SymPy, or stopped at any form.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -16,8 +17,10 @@ from symlin.errors import SymlinError
 from symlin.statement import Statement
 from symlin.term import Term
 from symlin.write.derivation import listed
-from symlin.write.exposition import Chain, Exposition, Line, Prose, render
-from symlin.write.latex import chain_latex
+from symlin.write.exposition import Block, Chain, Exposition, Line, Prose, render
+from symlin.write.latex import Writer, chain_latex
+from symlin.write.notation import Notation
+from symlin.write.plain import plain
 from symlin.write.style import DEFAULT, Style
 
 
@@ -29,6 +32,7 @@ class Derivation:
         start: what is derived.
         steps: what it becomes, each with a reason.
         given: what symbols stand for, where values were put in: statements ``symbol = value``.
+        details: how parts of it were worked out, each a derivation of its own.
 
     Examples:
         >>> from symlin.construct import symbol
@@ -44,6 +48,7 @@ class Derivation:
     start: Term
     steps: tuple[Step, ...]
     given: tuple[Statement, ...] = ()
+    details: tuple[Derivation, ...] = ()
 
     @property
     def result(self) -> Term:
@@ -82,7 +87,43 @@ class Derivation:
 
     def until(self, count: int) -> Derivation:
         """The same derivation, stopped after `count` steps."""
-        return Derivation(self.start, self.steps[:count], self.given)
+        details = self.details if count >= len(self.steps) else ()
+        return Derivation(self.start, self.steps[:count], self.given, details)
+
+    def to(self, form: str) -> Derivation:
+        r"""The same derivation, stopped where it first has a form: at the last step of its first run in that form.
+
+        Args:
+            form: ``dot``, ``row-column``, ``sum`` (written out), ``combination``, ``value`` and the like.
+
+        Raises:
+            SymlinError: it never has that form; says which forms it has.
+
+        Examples:
+            >>> from symlin.construct import symbol
+            >>> from symlin.derive.views import derive
+            >>> Q, K = symbol("Q", "L", "d"), symbol("K", "L", "d")
+            >>> derive(Q @ K.T, entry=("i", "j"), forms=("dot",)).to("dot").latex()
+            '(QK^T)_{ij}=\\mathbf{q}_i\\cdot \\mathbf{k}_j'
+        """
+        places = [place for place, step in enumerate(self.steps) if step.form == form]
+        if not places:
+            forms = dict.fromkeys(step.form for step in self.steps if step.form)
+            raise SymlinError(
+                f"no step has the form {form!r}; there is {', '.join(forms) or 'none to choose'}"
+            )
+        last = places[0]
+        while last + 1 in places:
+            last += 1
+        return self.until(last + 1)
+
+    def step(self, form: str) -> Term:
+        """What the expression is in this form.
+
+        Raises:
+            SymlinError: it never has that form.
+        """
+        return self.to(form).result
 
     def keep(self, *numbers: int) -> Derivation:
         """Only these steps, counted from 1: what lies between is left to the reader.
@@ -93,7 +134,8 @@ class Derivation:
         for number in numbers:
             if not 1 <= number <= len(self.steps):
                 raise SymlinError(f"there is no step {number}: the derivation has {len(self.steps)}")
-        return Derivation(self.start, tuple(self.steps[number - 1] for number in numbers), self.given)
+        kept = tuple(self.steps[number - 1] for number in numbers)
+        return Derivation(self.start, kept, self.given, self.details)
 
     def latex(self, style: Style = DEFAULT) -> str:
         """The chain start = … = result, on one line or, where it is long, one link a line."""
@@ -105,14 +147,48 @@ class Derivation:
 
     def exposition(self) -> Exposition:
         """The values given and the chain with its reasons, for a writer."""
-        chain = Chain(self.start, tuple(Line(step.term, step.reason) for step in self.steps))
-        if not self.given:
-            return Exposition((chain,))
-        return Exposition((Prose(("With ", *listed(self.given), ":")), chain))
+        blocks: list[Block] = [self._chain()]
+        if self.given:
+            blocks.insert(0, Prose(("With ", *listed(self.given), ":")))
+        if self.details:
+            blocks += [Prose(("Worked out:",)), *(one._chain() for one in self.details)]
+        return Exposition(tuple(blocks))
+
+    def _chain(self) -> Chain:
+        return Chain(self.start, tuple(Line(step.term, step.reason) for step in self.steps))
 
     def render(self, form: str = "text", style: Style | None = None) -> str:
-        """The derivation as `text`, `latex` (an align environment with reasons), `markdown` or `pretext`."""
+        """The derivation as `text`, `latex` (an align environment with reasons), `markdown`, `pretext` or `json`."""
+        if form == "json":
+            return json.dumps(self.to_json(style), ensure_ascii=False)
         return render(self.exposition(), form, style)
+
+    def to_json(self, style: Style | None = None) -> dict[str, object]:
+        """The derivation as one JSON object: every step with its reason, its form and the verdict on it."""
+        pairs = [(one.lhs, one.rhs) for one in self.given]
+        chosen = style or DEFAULT
+        links = [*self.terms, *(side for pair in pairs for side in pair)]
+        writer = Writer(Notation.of(links, chosen))
+        steps = [
+            {
+                "latex": writer.text(step.term),
+                "text": plain(step.term),
+                "reason": step.reason,
+                "form": step.form,
+                "verdict": verdict.kind,
+            }
+            for step, verdict in zip(self.steps, self.verdicts(), strict=True)
+        ]
+        return {
+            "version": 1,
+            "start": writer.text(self.start),
+            "shape": [str(dim) for dim in self.start.shape],
+            "given": [f"{writer.text(lhs)}={writer.text(rhs)}" for lhs, rhs in pairs],
+            "steps": steps,
+            "result": writer.text(self.result),
+            "latex": self.latex(chosen),
+            "details": [one.to_json(style) for one in self.details],
+        }
 
     def to_sympy(self) -> Any:
         """``Eq(start, result)``, unevaluated."""

@@ -29,6 +29,8 @@ from symlin.derive.unfold import parts_scalar
 from symlin.dims import ONE, Dim
 from symlin.term import Term, make, multiply, substitute
 
+LONGEST_POWER = 8
+"""A power of at most this many factors is taken apart."""
 Part: TypeAlias = Callable[[Term, Dim], Term | None]
 
 
@@ -41,6 +43,8 @@ def column_of(term: Term, j: Dim) -> Term:
         >>> print(column_of(A @ B, Dim.of("j")), column_of((A @ B).T, Dim.of("j")))
         Ab_j (a_j^TB)^T
     """
+    if term.cols == ONE and term.op != "literal":
+        return term
     part = _COLUMNS.get(term.op)
     found = part(term, j) if part is not None else None
     return found if found is not None else column(term, j)
@@ -48,6 +52,8 @@ def column_of(term: Term, j: Dim) -> Term:
 
 def row_of(term: Term, i: Dim) -> Term:
     """Row i of an expression, with the row taken of its parts where that is possible."""
+    if term.rows == ONE and term.op != "literal":
+        return term
     part = _ROWS.get(term.op)
     found = part(term, i) if part is not None else None
     return found if found is not None else row(term, i)
@@ -61,6 +67,22 @@ def _column_of_product(term: Term, j: Dim) -> Term:
 def _row_of_product(term: Term, i: Dim) -> Term:
     first, *rest = term.args
     return _flat(row_of(first, i), *rest)
+
+
+def _column_of_power(term: Term, j: Dim) -> Term | None:
+    """Column j of A^k is A^{k-1} times column j of A."""
+    factors = _repeated(term)
+    return None if factors is None else _flat(*factors[:-1], column_of(factors[-1], j))
+
+
+def _row_of_power(term: Term, i: Dim) -> Term | None:
+    factors = _repeated(term)
+    return None if factors is None else _flat(row_of(factors[0], i), *factors[1:])
+
+
+def _repeated(term: Term) -> list[Term] | None:
+    exponent = cast(Dim, term.data[0]).constant
+    return [term.args[0]] * exponent if exponent is not None and 2 <= exponent <= LONGEST_POWER else None
 
 
 def _flat(*factors: Term) -> Term:
@@ -115,6 +137,7 @@ def _member(term: Term, at: Dim) -> Term:
 
 _COLUMNS: dict[str, Part] = {
     "matmul": _column_of_product,
+    "power": _column_of_power,
     "add": _each(column_of, add),
     "neg": _each(column_of, neg),
     "conjugate": _each(column_of, conjugate),
@@ -130,6 +153,7 @@ _COLUMNS: dict[str, Part] = {
 }
 _ROWS: dict[str, Part] = {
     "matmul": _row_of_product,
+    "power": _row_of_power,
     "add": _each(row_of, add),
     "neg": _each(row_of, neg),
     "conjugate": _each(row_of, conjugate),

@@ -39,10 +39,17 @@ _CARRIERS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What an expression becomes, and why."""
+    """What an expression becomes, and why.
+
+    Args:
+        term: what it becomes.
+        reason: why, in words.
+        form: what form it has now, where that has a name by which a reader may ask for it.
+    """
 
     term: Term
     reason: str
+    form: str = ""
 
 
 def unfold_once(term: Term, letters: Letters, write_out: int = WRITE_OUT) -> Step | None:

@@ -18,7 +18,7 @@ from symlin.kernel import is_theorem
 from symlin.proof_file import store, verify
 
 OWN = Path(__file__).with_name("identities.jsonl")
-CLASSES = frozenset({"det", "explicit", "ring", "entries", "kron", "block"})
+CLASSES = frozenset({"det", "explicit", "ring", "entries", "kron", "block", "inverse", "pinv", "given"})
 
 
 def rows(path: Path) -> list[dict[str, Any]]:

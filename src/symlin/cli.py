@@ -180,7 +180,10 @@ def batch(path: str, jobs: int, echo: bool, strict: bool) -> None:
 @click.argument("statement")
 @_where
 @click.option(
-    "--given", multiple=True, metavar="EQUATION", help="A definition such as 'H=\\alpha V'.  May be repeated."
+    "--given",
+    multiple=True,
+    metavar="EQUATION",
+    help="An equation that is assumed, such as 'AB=BA' or 'H=\\alpha V'.  May be repeated.",
 )
 @click.option(
     "--format",
@@ -190,7 +193,11 @@ def batch(path: str, jobs: int, echo: bool, strict: bool) -> None:
     help="Output format.",
 )
 @click.option(
-    "--budget", type=float, default=10.0, metavar="SECONDS", help="Time for the search for a counterexample."
+    "--budget",
+    type=float,
+    default=10.0,
+    metavar="SECONDS",
+    help="Time for the search for a proof and for a counterexample.",
 )
 @click.option("--explain", is_flag=True, help="Say in a sentence why a refuted statement fails.")
 def prove(

@@ -23,6 +23,8 @@ from symlin.statement import Statement
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 import replay
 
+CLASSICAL = Path(__file__).parents[2] / "benchmarks" / "classical.jsonl"
+PAGE = (Path(__file__).parents[2] / "docs" / "hypotheses.md").read_text(encoding="utf-8")
 OWN = Path(__file__).with_name("hypotheses.jsonl")
 
 
@@ -139,3 +141,20 @@ def test_the_chain_of_a_proof_names_each_equation() -> None:
     assert "A^{-1}B = A^{-1}BAA^{-1}    AA^{-1} = I_n" in text
     assert "= A^{-1}ABA^{-1}    AB = BA" in text
     assert "Used: AB = BA, A^{-1} exists." in text
+
+
+@pytest.mark.parametrize("row", rows(CLASSICAL), ids=lambda row: row["name"])
+def test_classical_results(row: dict[str, Any]) -> None:
+    start = time.monotonic()
+    decided_as_it_is({**row, "truth": True})
+    assert f"${row['statement']}$" in PAGE
+    assert time.monotonic() - start < 5
+
+
+def test_the_page_shows_what_is_printed() -> None:
+    text = prove("A^{-1}B=BA^{-1}", where="A, B: n x n", given="AB=BA").text()
+    assert text.strip() in PAGE
+    text = prove(
+        r"(A+UBV)^{-1}=A^{-1}-A^{-1}U(B^{-1}+VA^{-1}U)^{-1}VA^{-1}", where=["A: n x n", "B: m x m"]
+    ).text()
+    assert text.strip() in PAGE

@@ -7,11 +7,10 @@ Histories are written out down to the equations given where that stays short; el
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 
 from symlin.construct import identity, matmul, number, scale, trace
 from symlin.decide.equations import Cofactor, Known, combined, congruent, same
-from symlin.decide.free_algebra import Converter, Element, add_to
+from symlin.decide.free_algebra import Coefficient, Converter, Element, add_to
 from symlin.decide.groebner import Basis, Shape, Use
 from symlin.dims import ONE
 from symlin.errors import BudgetError
@@ -31,7 +30,7 @@ class Combiner:
         self.alphabet = basis.alphabet
         self._given: dict[int, Known] = {}
         self._shown: Basis | None = None
-        self._flat: dict[int, dict[Place, Fraction]] = {}
+        self._flat: dict[int, dict[Place, Coefficient]] = {}
 
     def combine(self, uses: Iterable[Use], lhs: Term, rhs: Term) -> Known:
         """⊢ lhs = rhs, where lhs - rhs is the sum of the uses."""
@@ -47,7 +46,7 @@ class Combiner:
                 pieces.append(piece)
         return combined(lhs, rhs, pieces)
 
-    def _needed(self, flat: dict[Place, Fraction]) -> list[Use]:
+    def _needed(self, flat: dict[Place, Coefficient]) -> list[Use]:
         """The uses, without equations that entries show and those whose multiples cancel: none is listed in vain."""
         by_source: dict[int, list[Use]] = {}
         for (scalars, left, source, right, frame, body), coefficient in flat.items():
@@ -81,7 +80,7 @@ class Combiner:
 
     def equation(self, source: int, lhs: Term, rhs: Term) -> Known:
         """⊢ lhs = rhs, where lhs - rhs is an element of the basis."""
-        return self.combine([Use(Fraction(1), (), "", source, "")], lhs, rhs)
+        return self.combine([Use(1, (), "", source, "")], lhs, rhs)
 
     def from_zero(self, lhs: Term, rhs: Term, nothing: Known) -> Known:
         """⊢ lhs = rhs from ⊢ lhs - rhs = 0, written in whatever way."""
@@ -93,19 +92,19 @@ class Combiner:
 
     # --- writing out ---
 
-    def _merged(self, uses: Iterable[Use]) -> dict[Place, Fraction]:
-        total: dict[Place, Fraction] = {}
+    def _merged(self, uses: Iterable[Use]) -> dict[Place, Coefficient]:
+        total: dict[Place, Coefficient] = {}
         for use in uses:
             _count(total, _place(use), use.coefficient)
         return total
 
-    def _flattened(self, uses: Iterable[Use]) -> dict[Place, Fraction]:
+    def _flattened(self, uses: Iterable[Use]) -> dict[Place, Coefficient]:
         """The uses in terms of the equations given.
 
         Raises:
             BudgetError: there would be too many, or one has no such form.
         """
-        total: dict[Place, Fraction] = {}
+        total: dict[Place, Coefficient] = {}
         for use in uses:
             if self.basis.entries[use.source].uses is None:
                 _count(total, _place(use), use.coefficient)
@@ -118,7 +117,7 @@ class Combiner:
                 raise BudgetError("pieces", "the combination is long")
         return total
 
-    def _history(self, source: int) -> dict[Place, Fraction]:
+    def _history(self, source: int) -> dict[Place, Coefficient]:
         found = self._flat.get(source)
         if found is None:
             entry = self.basis.entries[source]
@@ -170,8 +169,8 @@ def _place(use: Use) -> Place:
     return use.scalars, use.left, use.source, use.right, use.frame, use.body
 
 
-def _count(total: dict[Place, Fraction], place: Place, coefficient: Fraction) -> None:
-    new = total.get(place, Fraction(0)) + coefficient
+def _count(total: dict[Place, Coefficient], place: Place, coefficient: Coefficient) -> None:
+    new = total.get(place, 0) + coefficient
     if new:
         total[place] = new
     else:

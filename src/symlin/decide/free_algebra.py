@@ -22,7 +22,8 @@ from symlin.term import Term, make
 
 Monomial: TypeAlias = tuple[tuple[str, ...], str]
 """Scalars in order (a 1×1 word, or TRACE and a word up to rotation), and a word; "" is an identity."""
-Element: TypeAlias = "dict[Monomial, Fraction]"
+Coefficient: TypeAlias = "int | Fraction"
+Element: TypeAlias = "dict[Monomial, Coefficient]"
 
 TRACE = "\0"
 TRANSPOSED, CONJUGATED = 1, 2
@@ -36,14 +37,20 @@ def degree(mono: Monomial) -> int:
     return sum(map(len, mono[0])) + len(mono[1])
 
 
-def add_to(total: Element, other: Element, factor: Fraction = Fraction(1)) -> None:
+def add_to(total: Element, other: Element, factor: Coefficient = 1) -> None:
     """total += factor · other, in place."""
     for mono, coeff in other.items():
         new = total.get(mono, 0) + factor * coeff
         if new:
-            total[mono] = Fraction(new)
+            total[mono] = new
         else:
             total.pop(mono, None)
+
+
+def exact(above: Coefficient, below: Coefficient) -> Coefficient:
+    """above / below, as an integer where it is one: integers are faster."""
+    value = Fraction(above) / below
+    return value.numerator if value.denominator == 1 else value
 
 
 class Alphabet:
@@ -138,7 +145,7 @@ class Alphabet:
         total: Element = {}
         for powers, c in dim.terms:
             letters = [self.letter(size(Dim.symbol(name))) for name, power in powers for _ in range(power)]
-            add_to(total, {(tuple(sorted(letters)), ""): Fraction(c)})
+            add_to(total, {(tuple(sorted(letters)), ""): c})
         return total
 
     def times(self, left: Monomial, right: Monomial) -> Monomial:
@@ -196,7 +203,7 @@ class Alphabet:
             return trace(self.term(scalar[1:]))
         return self.term(scalar)
 
-    def monomial_term(self, mono: Monomial, coefficient: Fraction, shape: tuple[Dim, Dim]) -> Term:
+    def monomial_term(self, mono: Monomial, coefficient: Coefficient, shape: tuple[Dim, Dim]) -> Term:
         """A monomial with its coefficient as a Term of this shape."""
         scalars = [self.scalar_term(one) for one in mono[0]]
         if mono[1] or shape != (ONE, ONE):
@@ -214,7 +221,7 @@ class Alphabet:
     def element_term(self, element: Element, shape: tuple[Dim, Dim]) -> Term:
         """An element as a sum, short words first."""
         if not element:
-            return number(Fraction(0)) if shape == (ONE, ONE) else make("zero", data=shape)
+            return number(0) if shape == (ONE, ONE) else make("zero", data=shape)
         order = sorted(element, key=lambda mono: (degree(mono), mono))
         parts = [self.monomial_term(mono, element[mono], shape) for mono in order]
         return parts[0] if len(parts) == 1 else make("add", *parts)
@@ -257,7 +264,7 @@ class Converter:
 
     def one(self, atom: Term) -> Element:
         """A Term as one letter."""
-        return {self.alphabet.canonical((), self.alphabet.letter(atom)): Fraction(1)}
+        return {self.alphabet.canonical((), self.alphabet.letter(atom)): 1}
 
     def times(self, left: Element, right: Element) -> Element:
         """The product."""
@@ -312,13 +319,13 @@ def _power(x: Converter, t: Term, parts: list[Element]) -> Element:
     exponent = cast(Dim, t.data[0]).constant
     if exponent is None or not 0 <= exponent <= POWER_LIMIT:
         return x.one(t)
-    return _product(x, t, [{UNIT: Fraction(1)}, *(parts * exponent)])
+    return _product(x, t, [{UNIT: 1}, *(parts * exponent)])
 
 
 def _divide(x: Converter, t: Term, parts: list[Element]) -> Element:
     below = parts[1]
     if set(below) == {UNIT}:
-        return {mono: coeff / below[UNIT] for mono, coeff in parts[0].items()}
+        return {mono: exact(coeff, below[UNIT]) for mono, coeff in parts[0].items()}
     return x.times(x.one(make("inverse", t.args[1])), parts[0])
 
 
@@ -352,9 +359,9 @@ def _kronecker(x: Converter, t: Term, parts: list[Element]) -> Element:
 
 _OPS: dict[str, Rule] = {
     "kronecker": _kronecker,
-    "number": lambda x, t, parts: {UNIT: cast(Fraction, t.data[0])} if t.data[0] else {},
+    "number": lambda x, t, parts: {UNIT: exact(cast(Fraction, t.data[0]), 1)} if t.data[0] else {},
     "size": lambda x, t, parts: x.alphabet.size_terms(cast(Dim, t.data[0])),
-    "identity": lambda x, t, parts: {UNIT: Fraction(1)},
+    "identity": lambda x, t, parts: {UNIT: 1},
     "zero": lambda x, t, parts: {},
     "add": _sum,
     "neg": lambda x, t, parts: {mono: -coeff for mono, coeff in parts[0].items()},

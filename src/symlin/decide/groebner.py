@@ -14,11 +14,10 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from fractions import Fraction
 from itertools import count
 from typing import Any, TypeAlias
 
-from symlin.decide.free_algebra import TRACE, Alphabet, Element, Monomial, add_to, degree
+from symlin.decide.free_algebra import TRACE, Alphabet, Coefficient, Element, Monomial, add_to, degree, exact
 from symlin.dims import ONE, Dim
 from symlin.errors import BudgetError
 
@@ -42,7 +41,7 @@ class Use:
         body: the word that is multiplied.
     """
 
-    coefficient: Fraction
+    coefficient: Coefficient
     scalars: tuple[str, ...]
     left: str
     source: int
@@ -69,7 +68,6 @@ class Entry:
     uses: tuple[Use, ...] | None
     given: Any
     lead: Monomial
-    scale: Fraction = Fraction(1)
     active: bool = True
 
 
@@ -84,7 +82,7 @@ class Goal:
 
 
 class Basis:
-    """A basis that grows by completion.
+    """A basis that grows by completion; `reached` is the degree up to which overlaps were looked at.
 
     Args:
         alphabet: the letters.
@@ -98,6 +96,7 @@ class Basis:
         self.heavy = heavy
         self.entries: list[Entry] = []
         self.active: list[int] = []
+        self.reached = 0
         self.noticed: Callable[[int], None] = lambda number: None
         self._queue: list[tuple[tuple[int, int], int, Shape, tuple[Use, ...], Any, Element | None]] = []
         self._count = count()
@@ -151,7 +150,7 @@ class Basis:
             if any(times < 0 for times in left.values()):
                 return
             rest = tuple(sorted(left.elements()))
-        one = Fraction(1)
+        one = 1
         if not word:
             if entry.shape == (ONE, ONE):
                 plain = shape == (ONE, ONE)
@@ -185,45 +184,39 @@ class Basis:
 
     # --- reduction ---
 
-    def reduce(
-        self, element: Element, shape: Shape, uses: list[Use], first: int = 0, only_lead: bool = False
-    ) -> Element:
+    def reduce(self, element: Element, shape: Shape, uses: list[Use], first: int = 0) -> Element:
         """What is left of an element; `uses` gets what was taken away.  Entries before `first` are not tried on
         monomials that stand there already."""
         rest = dict(element)
         old = set(rest) if first else set()
         done: set[Monomial] = set()
-        while True:
-            todo = [mono for mono in rest if mono not in done]
-            if not todo:
-                return rest
+        while todo := rest.keys() - done:
             mono = max(todo, key=self.key)
             use = self._step(mono, shape, first if mono in old else 0)
             if use is None:
                 done.add(mono)
-                if only_lead:
-                    return rest
                 continue
             coeff = rest[mono]
             part = self.applied(use)
             lead_coeff = part[mono]
-            factor = coeff / lead_coeff
+            factor = exact(coeff, lead_coeff)
             add_to(rest, part, -factor)
             uses.append(_scaled(use, factor))
             if len(rest) > LONGEST:
                 raise BudgetError("terms", f"an element of more than {LONGEST} terms")
+        return rest
 
     def _step(self, mono: Monomial, shape: Shape, first: int) -> Use | None:
         if time.monotonic() > self.deadline:
             raise BudgetError(
                 "time", f"the time allowed was spent with a basis of {len(self.active)} elements"
             )
-        key = self.key(mono)
+        key, (scalars, body) = self.key(mono), mono
         for number in self.active:
             if number < first:
                 continue
             entry = self.entries[number]
-            if len(entry.lead[1]) > degree(mono):
+            if not scalars and (entry.lead[0] or entry.lead[1] not in body):
                 continue
             for use in self.matches(mono, entry, number, shape):
                 part = self.applied(use)
@@ -238,7 +231,7 @@ class Basis:
         if element:
             number = len(self.entries)
             self.entries.append(Entry(element, shape, None, given, self.lead(element), active=False))
-            use = Use(Fraction(1), (), "", number, "")
+            use = Use(1, (), "", number, "")
             self._push(shape, (use,), element)
 
     def _push(self, shape: Shape, uses: tuple[Use, ...], element: Element) -> None:
@@ -253,9 +246,10 @@ class Basis:
             BudgetError: the time is up, or there are too many elements.
         """
         while self._queue:
-            _, _, shape, made, pair, element = heapq.heappop(self._queue)
+            size, _, shape, made, pair, element = heapq.heappop(self._queue)
             if pair is not None and not all(self.entries[number].active for number in pair):
                 continue
+            self.reached = max(self.reached, size[0])
             uses = list(made)
             if element is None:
                 element = {}
@@ -270,7 +264,7 @@ class Basis:
                 continue
             if not rest:
                 continue
-            uses += [_scaled(use, Fraction(-1)) for use in taken]
+            uses += [_scaled(use, -1) for use in taken]
             return self._enter(rest, shape, uses)
         return None
 
@@ -278,7 +272,7 @@ class Basis:
         if len(self.active) > ELEMENTS:
             raise BudgetError("elements", f"a basis of more than {ELEMENTS} elements")
         lead = self.lead(rest)
-        factor = 1 / rest[lead]
+        factor = exact(1, rest[lead])
         number = len(self.entries)
         entry = Entry(
             {mono: coeff * factor for mono, coeff in rest.items()},
@@ -290,10 +284,12 @@ class Basis:
         self.entries.append(entry)
         for other in list(self.active):
             old = self.entries[other]
+            if not old.lead[0] and (lead[0] or lead[1] not in old.lead[1]):
+                continue
             if next(self.matches(old.lead, entry, number, old.shape), None) is not None:
                 old.active = False
                 self.active.remove(other)
-                self._push(old.shape, (Use(Fraction(1), (), "", other, ""),), old.element)
+                self._push(old.shape, (Use(1, (), "", other, ""),), old.element)
         self.active.append(number)
         for other in self.active:
             self._pair(number, other)
@@ -306,25 +302,29 @@ class Basis:
         """All overlaps of the end of one leading word with the beginning of another; common scalars."""
         one, two = self.entries[i], self.entries[j]
         (s, u), (t, v) = one.lead, two.lead
-        common = Counter(s) | Counter(t)
-        more, less = common - Counter(s), common - Counter(t)
-        left, right = tuple(sorted(more.elements())), tuple(sorted(less.elements()))
+        left, right, least = t, s, 0
+        if s and t:
+            common = Counter(s) | Counter(t)
+            left = tuple(sorted((common - Counter(s)).elements()))
+            right = tuple(sorted((common - Counter(t)).elements()))
+        if s or t:
+            least = sum(map(len, (*s, *left)))
         for k in range(1, min(len(u), len(v)) + (i != j)):
             if u[-k:] != v[:k] or (k == len(u) == len(v) and i > j):
                 continue
-            uses = (Use(Fraction(1), left, "", i, v[k:]), Use(Fraction(-1), right, u[:-k], j, ""))
+            uses = (Use(1, left, "", i, v[k:]), Use(-1, right, u[:-k], j, ""))
             self._overlap(
                 (one.shape[0], two.shape[1]),
                 uses,
                 (i, j),
-                len(u) + len(v) - k + sum(map(len, common.elements())),
+                len(u) + len(v) - k + least,
             )
         if i < j and (not u or not v) and Counter(s) & Counter(t):
             first = self._beside(left, i, v, two.shape)
             second = self._beside(right, j, u, one.shape)
             if first is not None and second is not None:
                 shape = two.shape if one.shape == (ONE, ONE) else one.shape
-                self._overlap(shape, (first, _scaled(second, Fraction(-1))), (i, j), 2)
+                self._overlap(shape, (first, _scaled(second, -1)), (i, j), 2)
 
         if i != j:
             self._across(i, j)
@@ -335,7 +335,7 @@ class Basis:
         (s, u), (t, v) = one.lead, two.lead
         if s or v or not t or two.shape != (ONE, ONE):
             return
-        minus = Fraction(-1)
+        minus = -1
         for cut in (at for at in self.alphabet.cuts(u) if 0 < at < len(u)):
             head, tail = u[:cut], u[cut:]
             for place, scalar in enumerate(t):
@@ -345,11 +345,11 @@ class Basis:
                 size = len(u) + sum(map(len, t))
                 for turned in dict.fromkeys((scalar, self.alphabet.transposed(scalar))):
                     if turned.endswith(head):
-                        left = Use(Fraction(1), others, turned[: -len(head)], i, "")
+                        left = Use(1, others, turned[: -len(head)], i, "")
                         beside = Use(minus, (), "", j, "", "scale", tail)
                         self._overlap((ONE, one.shape[1]), (left, beside), (i, j), size)
                     if turned.startswith(tail):
-                        right = Use(Fraction(1), others, "", i, turned[len(tail) :])
+                        right = Use(1, others, "", i, turned[len(tail) :])
                         beside = Use(minus, (), "", j, "", "scale", head)
                         self._overlap((one.shape[0], ONE), (right, beside), (i, j), size)
 
@@ -357,8 +357,8 @@ class Basis:
         """An entry times a word: where the entry is 1×1, a scalar multiple of the word."""
         entry = self.entries[number]
         if entry.shape == (ONE, ONE) and shape != (ONE, ONE):
-            return Use(Fraction(1), scalars, "", number, "", "scale", word)
-        return Use(Fraction(1), scalars, "", number, "") if not word else None
+            return Use(1, scalars, "", number, "", "scale", word)
+        return Use(1, scalars, "", number, "") if not word else None
 
     def _overlap(self, shape: Shape, uses: tuple[Use, ...], pair: tuple[int, int], size: int) -> None:
         terms = sum(len(self.entries[number].element) for number in pair)
@@ -404,14 +404,14 @@ class Basis:
         whole = scalar[1:] if scalar.startswith(TRACE) else scalar
         for word in (whole, alphabet.transposed(whole)):
             if scalar.startswith(TRACE):
-                outer, body = Use(Fraction(1), (), "", 0, "", "trace"), word
+                outer, body = Use(1, (), "", 0, "", "trace"), word
             else:
-                outer, body = Use(Fraction(1), (), word[0], 0, ""), word[1:]
+                outer, body = Use(1, (), word[0], 0, ""), word[1:]
             if not body:
                 continue
             taken: list[Use] = []
             shape = alphabet.rows(body[0]), alphabet.cols(body[-1])
-            self.reduce({((), body): Fraction(1)}, shape, taken)
+            self.reduce({((), body): 1}, shape, taken)
             uses = tuple(self.inside(outer, use) for use in taken)
             element: Element = {}
             for use in uses:
@@ -419,5 +419,5 @@ class Basis:
             self._push((ONE, ONE), uses, element)
 
 
-def _scaled(use: Use, factor: Fraction) -> Use:
+def _scaled(use: Use, factor: Coefficient) -> Use:
     return Use(use.coefficient * factor, use.scalars, use.left, use.source, use.right, use.frame, use.body)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
 from itertools import count
 
@@ -192,7 +191,7 @@ class Search:
 
     def _difference(self, lhs: Term, rhs: Term) -> Element:
         total = dict(self.converter.of(lhs))
-        add_to(total, self.converter.of(rhs), Fraction(-1))
+        add_to(total, self.converter.of(rhs), -1)
         return total
 
     def _give(self, known: Callable[[], Known] | None, lhs: Term, rhs: Term) -> None:
@@ -270,7 +269,7 @@ class Search:
             value = -element[UNIT]
             for at in range(1, len(word)):
                 if alphabet.cols(word[at - 1]) == entry.shape[0] and value == 1:
-                    turned = {((), word[at:] + word[:at]): Fraction(1), UNIT: Fraction(-1)}
+                    turned: Element = {((), word[at:] + word[:at]): 1, UNIT: -1}
                     self._enter(turned, entry.shape, partial(self._other_side, number, word, at))
 
     def _other_side(self, number: int, word: str, at: int) -> Known:

@@ -63,7 +63,7 @@ PROPERTIES: dict[str, Property] = {
         f"{_HJ}, 2.1.3",
         complex_entries=True,
     ),
-    "idempotent": Property(lambda A: [(power(A, 2), A)], f"{_HJ}, 1.1.P5"),
+    "idempotent": Property(lambda A: [(power(A, 2), A)], f"{_HJ}, 0.9.13"),
     "projection": Property(lambda A: [(power(A, 2), A)], f"{_HJ}, 0.9.13"),
     "involution": Property(lambda A: [(power(A, 2), _unit(A))], f"{_HJ}, 0.9.13"),
     "nilpotent": Property(lambda A: [(power(A, A.rows), zero(*A.shape))], f"{_HJ}, 0.9.13"),

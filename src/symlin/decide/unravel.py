@@ -6,8 +6,6 @@ the order is chosen so that what is written stays short.  The proof does not res
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from symlin.decide.equations import Known
 from symlin.decide.free_algebra import Converter, Element, add_to, degree
 from symlin.decide.verdict import Step, Steps
@@ -60,7 +58,7 @@ def _chain(statement: Statement, known: Known, converter: Converter) -> Steps:
     while changes:
         place = min(range(len(changes)), key=lambda k: _cost(at, changes[k][0]))
         change, reason = changes.pop(place)
-        add_to(at, change, Fraction(-1))
+        add_to(at, change, -1)
         go(at, reason)
     end = converter.alphabet.element_term(at, shape)
     if end is not term:
@@ -75,7 +73,7 @@ def _chain(statement: Statement, known: Known, converter: Converter) -> Steps:
 def _cost(at: Element, change: Element) -> tuple[int, int]:
     """How long what is written becomes."""
     new = dict(at)
-    add_to(new, change, Fraction(-1))
+    add_to(new, change, -1)
     return len(new), sum(map(degree, new))
 
 
